@@ -1,0 +1,1 @@
+//! The attribute macros of `agentkit`; use them through that crate.

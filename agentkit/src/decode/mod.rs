@@ -1,0 +1,1 @@
+//! A messy reply into a typed value, and never an invented one.

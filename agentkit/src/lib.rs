@@ -1,0 +1,4 @@
+//! Typed LLM agents.
+
+pub mod decode;
+pub mod schema;

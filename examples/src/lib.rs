@@ -1,0 +1,1 @@
+//! Examples of `agentkit`; run one with `cargo run --example NAME`.

@@ -1,0 +1,1 @@
+//! Shared parts of the tests: what several of them need, and the checking programs in `src/bin`.
