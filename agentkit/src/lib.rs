@@ -1,4 +1,29 @@
-//! Typed LLM agents.
+//! Typed LLM agents: traits become tools, types become answers, and every way a run can end is a type.
+
+mod error;
+mod run;
 
 pub mod decode;
+pub mod message;
+pub mod model;
+pub mod output;
+pub mod provider;
 pub mod schema;
+pub mod tool;
+
+#[doc(hidden)]
+pub mod __private;
+
+pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
+pub use message::{Message, Transcript};
+pub use model::{Request, Response, Usage};
+pub use output::Output;
+pub use provider::{Provider, ProviderError};
+pub use run::{Finish, Run};
+pub use tool::{Tool, ToolContext, ToolError, ToolSet};
+
+/// A boxed future that can be sent between threads.
+pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// `Result` with this crate's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,46 @@
+//! Why a model stopped.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Why the model ended its reply, normalised over providers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FinishReason {
+    /// It was done.
+    Stop,
+    /// It wants tools called.
+    ToolCalls,
+    /// It hit the token limit of the reply; what came may be cut anywhere.
+    Length,
+    /// The conversation filled the model's context window.
+    ContextWindow,
+    /// A filter withheld the reply, or the prompt.
+    ContentFilter,
+    /// The model declined.
+    Refusal,
+    /// The provider paused a long turn; sending the history again, unchanged, goes on with it.
+    Pause,
+    /// The model wrote a call that the provider could not read; asking again may help.
+    MalformedToolCall,
+    /// Anything else, in the provider's word.
+    Other(String),
+}
+
+impl fmt::Display for FinishReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stop => "stop",
+            Self::ToolCalls => "tool calls",
+            Self::Length => "token limit of the reply",
+            Self::ContextWindow => "context window full",
+            Self::ContentFilter => "content filter",
+            Self::Refusal => "refusal",
+            Self::Pause => "pause",
+            Self::MalformedToolCall => "malformed tool call",
+            Self::Other(word) => word,
+        })
+    }
+}

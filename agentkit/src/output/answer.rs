@@ -1,0 +1,59 @@
+//! An answer on its way into a type.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::OutputError;
+
+/// What the model answered: which choice, and its value.
+#[derive(Debug)]
+pub struct Answer<'a> {
+    choice: usize,
+    body: Body<'a>,
+}
+
+#[derive(Debug)]
+enum Body<'a> {
+    Text(&'a str),
+    Json(&'a Value),
+}
+
+impl<'a> Answer<'a> {
+    /// An answer in plain text.
+    pub(crate) fn of_text(text: &'a str) -> Self {
+        Self { choice: 0, body: Body::Text(text) }
+    }
+
+    /// A value for the choice at `choice`.
+    pub(crate) fn of_json(choice: usize, value: &'a Value) -> Self {
+        Self { choice, body: Body::Json(value) }
+    }
+
+    /// The index of the choice, as [`shape`](super::Output::shape) lists them.
+    pub fn choice(&self) -> usize {
+        self.choice
+    }
+
+    /// The same answer to a shape whose first choice is the one at `first` here.
+    #[must_use]
+    pub fn from_choice(mut self, first: usize) -> Self {
+        self.choice = self.choice.saturating_sub(first);
+        self
+    }
+
+    /// Decodes the value.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, OutputError> {
+        match self.body {
+            Body::Json(value) => T::deserialize(value).map_err(OutputError::new),
+            Body::Text(_) => Err(OutputError::new("the answer is text, not a value")),
+        }
+    }
+
+    /// The text of a plain answer.
+    pub fn text(&self) -> Result<&'a str, OutputError> {
+        match self.body {
+            Body::Text(text) => Ok(text),
+            Body::Json(_) => Err(OutputError::new("the answer is a value, not text")),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Where replies come from: the [`Provider`] trait and the providers of this crate.
+
+mod error;
+mod scripted;
+mod stream;
+
+use std::sync::Arc;
+
+use crate::BoxFuture;
+use crate::model::{Capabilities, Request, Response};
+
+pub use error::{ProviderError, ProviderErrorKind};
+pub use scripted::{Reply, Scripted};
+pub use stream::ResponseStream;
+
+/// A source of replies. Implement it with a plain `async fn complete`.
+///
+/// A provider either answers, with a [`Response`] that says why the model stopped, or fails with a
+/// [`ProviderError`]. It must not turn one into the other: a refusal, a cut or a filtered reply is a
+/// response, and an option of the request that it cannot honour is an error before anything is sent.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model provider",
+    label = "not a provider",
+    note = "use one of `agentkit::provider`, or implement `agentkit::Provider` for `{Self}`"
+)]
+pub trait Provider: Send + Sync + 'static {
+    /// The provider's kind, such as `anthropic`; it stands in reports and errors.
+    #[allow(clippy::unnecessary_literal_bound, reason = "an implementor's name may be its own")]
+    fn name(&self) -> &str {
+        "custom"
+    }
+
+    /// The model's name, as it is configured.
+    #[allow(clippy::unnecessary_literal_bound, reason = "an implementor's name may be its own")]
+    fn model(&self) -> &str {
+        "unnamed"
+    }
+
+    /// What the model takes.
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default()
+    }
+
+    /// Says what is wrong with a request, without sending it. Called with the first request of an agent
+    /// when the agent is built, and free to be called at any time.
+    fn check(&self, request: &Request) -> Result<(), ProviderError> {
+        let _ = request;
+        Ok(())
+    }
+
+    /// Completes one request.
+    fn complete(&self, request: &Request) -> impl Future<Output = Result<Response, ProviderError>> + Send;
+
+    /// Completes one request piece by piece. A provider that cannot stream sends the whole reply at once.
+    fn stream(
+        &self,
+        request: &Request,
+    ) -> impl Future<Output = Result<ResponseStream, ProviderError>> + Send {
+        async { self.complete(request).await.map(ResponseStream::whole) }
+    }
+}
+
+impl<P: Provider> Provider for Arc<P> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn model(&self) -> &str {
+        (**self).model()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        (**self).capabilities()
+    }
+
+    fn check(&self, request: &Request) -> Result<(), ProviderError> {
+        (**self).check(request)
+    }
+
+    fn complete(&self, request: &Request) -> impl Future<Output = Result<Response, ProviderError>> + Send {
+        (**self).complete(request)
+    }
+
+    fn stream(
+        &self,
+        request: &Request,
+    ) -> impl Future<Output = Result<ResponseStream, ProviderError>> + Send {
+        (**self).stream(request)
+    }
+}
+
+/// The dyn-compatible face of [`Provider`].
+pub(crate) trait DynProvider: Send + Sync {
+    fn name(&self) -> &str;
+    fn model(&self) -> &str;
+    fn capabilities(&self) -> Capabilities;
+    fn check(&self, request: &Request) -> Result<(), ProviderError>;
+    fn complete<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Response, ProviderError>>;
+    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<ResponseStream, ProviderError>>;
+}
+
+impl<P: Provider> DynProvider for P {
+    fn name(&self) -> &str {
+        Provider::name(self)
+    }
+
+    fn model(&self) -> &str {
+        Provider::model(self)
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Provider::capabilities(self)
+    }
+
+    fn check(&self, request: &Request) -> Result<(), ProviderError> {
+        Provider::check(self, request)
+    }
+
+    fn complete<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Response, ProviderError>> {
+        Box::pin(Provider::complete(self, request))
+    }
+
+    fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<ResponseStream, ProviderError>> {
+        Box::pin(Provider::stream(self, request))
+    }
+}

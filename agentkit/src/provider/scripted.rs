@@ -1,0 +1,183 @@
+//! A model played by a script, for tests and for running without a model.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Provider, ProviderError, ProviderErrorKind};
+use crate::message::{AssistantMessage, AssistantPart, ToolCall};
+use crate::model::{FinishReason, Request, Response, Usage};
+
+/// A provider that plays a script: a list of replies, or a function of the request.
+///
+/// It goes through the very loop that real providers do. When the list runs out it fails with
+/// [`ProviderErrorKind::Script`] and says how many replies it had.
+///
+/// ```
+/// use agentkit::{Agent, provider::{Reply, Scripted}};
+///
+/// # async fn doc() -> agentkit::Result<()> {
+/// let model = Scripted::new([Reply::text("Hello.")]);
+/// let agent: Agent<String, String> = Agent::builder(model).build()?;
+/// assert_eq!(agent.run("Say hello.".to_owned()).await?.output, "Hello.");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Scripted(Arc<Inner>);
+
+struct Inner {
+    script: Script,
+    seen: Mutex<Vec<Request>>,
+}
+
+type Play = dyn Fn(&Request) -> Result<Reply, ProviderError> + Send + Sync;
+
+enum Script {
+    List { replies: Mutex<VecDeque<Reply>>, total: usize },
+    Function(Box<Play>),
+}
+
+/// One reply of a [`Scripted`] model.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    parts: Vec<AssistantPart>,
+    finish: Option<FinishReason>,
+    usage: Usage,
+}
+
+impl Reply {
+    /// Plain text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::of([AssistantPart::text(text)])
+    }
+
+    /// One call, with `arguments` as JSON text. Its id is made from its place in the conversation.
+    pub fn call(name: impl Into<String>, arguments: impl fmt::Display) -> Self {
+        Self::of([]).and_call(name, arguments)
+    }
+
+    /// A refusal in the model's words.
+    pub fn refusal(text: impl Into<String>) -> Self {
+        Self::of([AssistantPart::Refusal(text.into())])
+    }
+
+    /// Any parts at all.
+    pub fn of(parts: impl IntoIterator<Item = AssistantPart>) -> Self {
+        Self { parts: parts.into_iter().collect(), finish: None, usage: Usage::new(0, 0) }
+    }
+
+    /// Adds a call.
+    #[must_use]
+    pub fn and_call(mut self, name: impl Into<String>, arguments: impl fmt::Display) -> Self {
+        self.parts.push(AssistantPart::ToolCall(ToolCall::new("", name, arguments.to_string())));
+        self
+    }
+
+    /// Sets why the model stopped, instead of what follows from the parts.
+    #[must_use]
+    pub fn finish(mut self, finish: FinishReason) -> Self {
+        self.finish = Some(finish);
+        self
+    }
+
+    /// Sets the tokens used, which are 0 and 0 otherwise.
+    #[must_use]
+    pub fn usage(mut self, input: u64, output: u64) -> Self {
+        self.usage = Usage::new(input, output);
+        self
+    }
+
+    /// The reply as a provider's response; `turn` makes the ids of calls that have none.
+    fn into_response(mut self, turn: usize) -> Response {
+        let mut calls = 0;
+        let mut refused = false;
+        for part in &mut self.parts {
+            match part {
+                AssistantPart::ToolCall(call) => {
+                    calls += 1;
+                    if call.id.is_empty() {
+                        call.id = format!("call_{turn}_{calls}");
+                    }
+                }
+                AssistantPart::Refusal(_) => refused = true,
+                _ => {}
+            }
+        }
+        let finish = self.finish.unwrap_or(match (refused, calls) {
+            (true, _) => FinishReason::Refusal,
+            (false, 0) => FinishReason::Stop,
+            (false, _) => FinishReason::ToolCalls,
+        });
+        Response::new(AssistantMessage::new(self.parts), finish, Some(self.usage))
+    }
+}
+
+impl Scripted {
+    /// Plays `replies` in order.
+    pub fn new(replies: impl IntoIterator<Item = Reply>) -> Self {
+        let replies: VecDeque<_> = replies.into_iter().collect();
+        let total = replies.len();
+        Self::from_script(Script::List { replies: Mutex::new(replies), total })
+    }
+
+    /// Answers each request by `play`.
+    pub fn from_fn(play: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
+        Self::try_from_fn(move |request| Ok(play(request)))
+    }
+
+    /// Answers each request by `play`, which may fail as a provider does.
+    pub fn try_from_fn(
+        play: impl Fn(&Request) -> Result<Reply, ProviderError> + Send + Sync + 'static,
+    ) -> Self {
+        Self::from_script(Script::Function(Box::new(play)))
+    }
+
+    fn from_script(script: Script) -> Self {
+        Self(Arc::new(Inner { script, seen: Mutex::default() }))
+    }
+
+    /// The requests so far, oldest first, to look at in a test.
+    pub fn requests(&self) -> Vec<Request> {
+        self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn play(&self, request: &Request) -> Result<Reply, ProviderError> {
+        match &self.0.script {
+            Script::Function(play) => play(request),
+            Script::List { replies, total } => {
+                let reply = replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                reply.ok_or_else(|| {
+                    let message =
+                        format!("the script ran out: it had {total} replies, and one more was asked for");
+                    ProviderError::new(ProviderErrorKind::Script, message).with_provider("scripted")
+                })
+            }
+        }
+    }
+}
+
+impl Provider for Scripted {
+    fn name(&self) -> &'static str {
+        "scripted"
+    }
+
+    fn model(&self) -> &'static str {
+        "scripted"
+    }
+
+    async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {
+        let turn = {
+            let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.push(request.clone());
+            seen.len()
+        };
+        self.play(request).map(|reply| reply.into_response(turn))
+    }
+}
+
+impl fmt::Debug for Scripted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scripted").field("requests", &self.requests().len()).finish_non_exhaustive()
+    }
+}

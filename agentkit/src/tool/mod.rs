@@ -1,0 +1,131 @@
+//! Tools: what a model may call.
+
+mod arguments;
+mod builder;
+mod context;
+mod error;
+mod options;
+mod set;
+mod value;
+
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::BoxFuture;
+use crate::model::ToolDefinition;
+
+pub use arguments::Arguments;
+pub use builder::ToolBuilder;
+pub use context::ToolContext;
+pub use error::{ToolError, ToolErrorKind};
+pub use options::ToolOptions;
+pub use set::ToolSet;
+pub use value::{ToolArg, ToolValue};
+
+/// A running call: what the model is to be told, or how the call failed.
+pub type ToolFuture = BoxFuture<'static, Result<String, ToolError>>;
+
+pub(crate) type Handler = dyn Fn(Arguments, ToolContext) -> ToolFuture + Send + Sync;
+
+/// One tool that a model may call.
+///
+/// Most tools come from a trait by [`#[tools]`](macro@crate::tools); this is for the others.
+#[derive(Clone)]
+pub struct Tool {
+    inner: Arc<Inner>,
+}
+
+#[derive(Clone)]
+struct Inner {
+    definition: ToolDefinition,
+    options: ToolOptions,
+    handler: Arc<Handler>,
+}
+
+impl Tool {
+    /// A tool of `name` that decodes its arguments into `Args` and runs `call`.
+    ///
+    /// `Args` is an object: a struct of named fields. A field that takes `null` is optional.
+    pub fn new<Args, F, Fut, T, E>(
+        name: impl Into<Arc<str>>,
+        description: impl Into<Arc<str>>,
+        call: F,
+    ) -> Self
+    where
+        Args: DeserializeOwned + JsonSchema + Send + 'static,
+        F: Fn(Args) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: ToolValue,
+        E: Into<ToolError>,
+    {
+        let schema = crate::__private::schema::<Args>();
+        Self::from_schema(name, description, schema, move |arguments, _| {
+            let called = arguments.decode::<Args>().map(&call);
+            Box::pin(async move { value::into_text(called?.await.map_err(Into::into)?) })
+        })
+    }
+
+    /// A tool of `name` whose arguments follow a JSON Schema known at run time only.
+    pub fn from_schema(
+        name: impl Into<Arc<str>>,
+        description: impl Into<Arc<str>>,
+        parameters: Value,
+        handler: impl Fn(Arguments, ToolContext) -> ToolFuture + Send + Sync + 'static,
+    ) -> Self {
+        let definition = ToolDefinition::new(name, description, parameters);
+        let handler: Arc<Handler> = Arc::new(handler);
+        Self { inner: Arc::new(Inner { definition, options: ToolOptions::default(), handler }) }
+    }
+
+    /// Starts a tool that runs on shared state; what [`#[tools]`](macro@crate::tools) expands to.
+    #[must_use]
+    pub fn builder(name: &'static str, description: &'static str) -> ToolBuilder {
+        ToolBuilder::new(name, description)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.inner.definition.name
+    }
+
+    /// The tool as the model is told of it.
+    pub fn definition(&self) -> &ToolDefinition {
+        &self.inner.definition
+    }
+
+    /// How it is run.
+    pub fn options(&self) -> &ToolOptions {
+        &self.inner.options
+    }
+
+    /// The same tool with other options.
+    #[must_use]
+    pub fn with_options(mut self, options: ToolOptions) -> Self {
+        Arc::make_mut(&mut self.inner).options = options;
+        self
+    }
+
+    /// Calls it with the JSON text that the model wrote, and returns what the model is to be told.
+    ///
+    /// Arguments that do not fit are a [`ToolErrorKind::InvalidArguments`]. Neither the tool's timeout nor
+    /// a panic is seen to here: the run does that.
+    pub fn call(&self, arguments: &str, context: ToolContext) -> ToolFuture {
+        match Arguments::parse(arguments, &self.inner.definition.parameters) {
+            Ok(arguments) => (self.inner.handler)(arguments, context),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        }
+    }
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tool")
+            .field("name", &self.name())
+            .field("options", self.options())
+            .finish_non_exhaustive()
+    }
+}
