@@ -2,7 +2,9 @@
 
 mod error;
 mod scripted;
+pub mod sse;
 mod stream;
+pub mod wire;
 
 use std::sync::Arc;
 
