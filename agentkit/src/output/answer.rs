@@ -41,6 +41,17 @@ impl<'a> Answer<'a> {
         self
     }
 
+    /// The answer itself if it is to one of the first `count` choices; else the same to the choices after
+    /// them.
+    pub fn among(self, count: usize) -> Result<Self, Self> {
+        if self.choice < count { Ok(self) } else { Err(self.from_choice(count)) }
+    }
+
+    /// The error of an answer to a choice that was not offered.
+    pub fn unknown(&self) -> OutputError {
+        OutputError::new("the answer is to a choice that was not offered")
+    }
+
     /// Decodes the value.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, OutputError> {
         match self.body {

@@ -12,35 +12,33 @@ impl Output for String {
         Shape::Text
     }
 
+    fn choice_count() -> usize {
+        1
+    }
+
     fn decode(answer: Answer<'_>) -> Result<Self, OutputError> {
-        answer.text().map(str::to_owned)
+        match answer.text() {
+            Ok(text) => Ok(text.to_owned()),
+            Err(_) => unwrap(answer),
+        }
     }
 }
 
 /// The answer, or the model's own report of why it has none.
 impl<T: Output, F: Output> Output for Result<T, F> {
     fn shape() -> Shape {
-        let answers = match T::shape() {
-            Shape::Choices(choices) => choices,
-            Shape::Text => vec![wrapped::<String>()],
-        };
-        let failures = match F::shape() {
-            Shape::Choices(choices) => choices,
-            Shape::Text => vec![wrapped::<String>()],
-        };
-        let failures = failures.into_iter().map(|choice| Choice { failure: true, ..choice });
-        Shape::Choices(answers.into_iter().chain(failures).collect())
+        let failures = F::shape().into_choices().into_iter().map(|choice| Choice { failure: true, ..choice });
+        Shape::choices(T::shape().into_choices().into_iter().chain(failures))
+    }
+
+    fn choice_count() -> usize {
+        T::choice_count() + F::choice_count()
     }
 
     fn decode(answer: Answer<'_>) -> Result<Self, OutputError> {
-        let answers = match T::shape() {
-            Shape::Choices(choices) => choices.len(),
-            Shape::Text => 1,
-        };
-        if answer.choice() < answers {
-            T::decode(answer).map(Ok)
-        } else {
-            F::decode(answer.from_choice(answers)).map(Err)
+        match answer.among(T::choice_count()) {
+            Ok(answer) => T::decode(answer).map(Ok),
+            Err(answer) => F::decode(answer).map(Err),
         }
     }
 }
@@ -53,7 +51,11 @@ struct Wrapped<T> {
     result: T,
 }
 
-fn wrapped<T: JsonSchema>() -> Choice {
+fn unwrap<T: DeserializeOwned>(answer: Answer<'_>) -> Result<T, OutputError> {
+    answer.json::<Wrapped<T>>().map(|wrapped| wrapped.result)
+}
+
+pub(super) fn wrapped<T: JsonSchema>() -> Choice {
     Choice::new("Gives the answer.", schema::<Wrapped<T>>())
 }
 
@@ -64,8 +66,12 @@ macro_rules! wrapped_outputs {
                 Shape::choices([wrapped::<Self>()])
             }
 
+            fn choice_count() -> usize {
+                1
+            }
+
             fn decode(answer: Answer<'_>) -> Result<Self, OutputError> {
-                answer.json::<Wrapped<Self>>().map(|wrapped| wrapped.result)
+                unwrap(answer)
             }
         }
     )*};

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use schemars::SchemaGenerator;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{Arguments, Tool, ToolArg, ToolContext, ToolFuture, ToolOptions};
+use super::{Arguments, Tool, ToolArg, ToolFuture, ToolOptions};
 
 /// Collects a tool's arguments; finished by [`ToolBuilder::handler`].
 #[derive(Debug)]
@@ -33,21 +34,29 @@ impl ToolBuilder {
     /// Declares one argument. It is optional if its type decodes from `null`.
     #[must_use]
     pub fn arg<T: ToolArg>(mut self, name: &'static str, description: &'static str) -> Self {
+        T::declare(&mut self, name, description);
+        self
+    }
+
+    pub(super) fn declare<T: DeserializeOwned + JsonSchema>(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+    ) {
         let mut schema = self.generator.subschema_for::<T>().to_value();
         if let (false, Some(schema)) = (description.is_empty(), schema.as_object_mut()) {
             schema.insert("description".to_owned(), description.into());
         }
         self.properties.insert(name.to_owned(), schema);
-        if serde_json::from_value::<T>(Value::Null).is_err() {
+        if T::deserialize(Value::Null).is_err() {
             self.required.push(name);
         }
-        self
     }
 
-    /// Sets how the tool is run.
+    /// Changes how the tool is run.
     #[must_use]
-    pub fn options(mut self, options: ToolOptions) -> Self {
-        self.options = options;
+    pub fn with(mut self, change: fn(&mut ToolOptions)) -> Self {
+        change(&mut self.options);
         self
     }
 
@@ -55,7 +64,7 @@ impl ToolBuilder {
     pub fn handler<S: Send + Sync + 'static>(
         mut self,
         state: &Arc<S>,
-        handler: fn(Arc<S>, Arguments, ToolContext) -> ToolFuture,
+        handler: fn(Arc<S>, Arguments) -> ToolFuture,
     ) -> Tool {
         let state = Arc::clone(state);
         let mut parameters = json!({
@@ -68,7 +77,7 @@ impl ToolBuilder {
         if let (false, Some(parameters)) = (definitions.is_empty(), parameters.as_object_mut()) {
             parameters.insert("$defs".to_owned(), Value::Object(definitions));
         }
-        let call = move |arguments, context| handler(Arc::clone(&state), arguments, context);
+        let call = move |arguments, _| handler(Arc::clone(&state), arguments);
         Tool::from_schema(self.name, self.description, parameters, call).with_options(self.options)
     }
 }

@@ -4,8 +4,10 @@ mod arguments;
 mod builder;
 mod context;
 mod error;
+mod names;
 mod options;
 mod set;
+mod text;
 mod value;
 
 use std::fmt;
@@ -22,9 +24,11 @@ pub use arguments::Arguments;
 pub use builder::ToolBuilder;
 pub use context::ToolContext;
 pub use error::{ToolError, ToolErrorKind};
+pub use names::ToolNames;
 pub use options::ToolOptions;
 pub use set::ToolSet;
-pub use value::{ToolArg, ToolValue};
+pub(crate) use text::into_text;
+pub use value::{ToolArg, ToolArgRef, ToolValue};
 
 /// A running call: what the model is to be told, or how the call failed.
 pub type ToolFuture = BoxFuture<'static, Result<String, ToolError>>;
@@ -65,7 +69,7 @@ impl Tool {
         let schema = crate::__private::schema::<Args>();
         Self::from_schema(name, description, schema, move |arguments, _| {
             let called = arguments.decode::<Args>().map(&call);
-            Box::pin(async move { value::into_text(called?.await.map_err(Into::into)?) })
+            Box::pin(async move { into_text(&called?.await.map_err(Into::into)?) })
         })
     }
 
@@ -114,7 +118,7 @@ impl Tool {
     /// Arguments that do not fit are a [`ToolErrorKind::InvalidArguments`]. Neither the tool's timeout nor
     /// a panic is seen to here: the run does that.
     pub fn call(&self, arguments: &str, context: ToolContext) -> ToolFuture {
-        match Arguments::parse(arguments, &self.inner.definition.parameters) {
+        match Arguments::parse(arguments, &self.inner.definition.parameters, context.clone()) {
             Ok(arguments) => (self.inner.handler)(arguments, context),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         }
