@@ -24,6 +24,9 @@ pub(crate) enum Kind {
     List,
 }
 
+/// The options that may be given more than once.
+const REPEATED: &[&str] = &["example"];
+
 /// The options that an attribute knows.
 pub(crate) type Known = &'static [(&'static str, Kind)];
 
@@ -81,7 +84,7 @@ impl Options {
                 )),
             };
             match given {
-                Ok(_) if name != "example" && self.0.iter().any(|(seen, _)| *seen == key) => {
+                Ok(_) if !REPEATED.contains(&name.as_str()) && self.0.iter().any(|(seen, _)| *seen == key) => {
                     errors.push(&key, format!("`{name}` is given twice"));
                 }
                 Ok(given) => self.0.push((key, given)),

@@ -1,4 +1,7 @@
 //! What `#[tools]` and `#[agent_output]` make of traits and types.
 
+mod arguments;
 mod design;
+mod results;
 mod support;
+mod traits;

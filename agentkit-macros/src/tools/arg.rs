@@ -6,11 +6,10 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, LitStr, Pat, TraitItemFn, Type};
 
+use super::limits::{self, Limit};
 use crate::errors::Errors;
-use crate::options::{Kind, Known, Options};
+use crate::options::Options;
 use crate::{docs, names};
-
-const KNOWN: Known = &[("name", Kind::Text)];
 
 pub(crate) struct Arg<'a> {
     pub(crate) ident: &'a Ident,
@@ -18,6 +17,9 @@ pub(crate) struct Arg<'a> {
     written_name: Option<LitStr>,
     pub(crate) ty: ArgType<'a>,
     pub(crate) description: String,
+    pub(crate) limits: Vec<Limit>,
+    /// The value of an argument that the model left out, by reference.
+    pub(crate) default: Option<TokenStream>,
 }
 
 /// How a decoded argument reaches the method.
@@ -33,7 +35,7 @@ impl<'a> Arg<'a> {
     pub(crate) fn new(arg: &'a FnArg, method: &TraitItemFn, errors: &mut Errors) -> Option<Self> {
         let FnArg::Typed(arg) = arg else { return None };
         check_attrs(&arg.attrs, errors);
-        let options = Options::of(&arg.attrs, "arg", KNOWN, errors);
+        let options = Options::of(&arg.attrs, "arg", limits::KNOWN, errors);
         let ty = ArgType::new(&arg.ty, errors);
         let Some(ident) = plain_name(&arg.pat, method) else {
             errors.push(
@@ -51,7 +53,15 @@ impl<'a> Arg<'a> {
             }
             (None, _) => {}
         }
-        Some(Self { ident, name, written_name, ty: ty?, description: docs::text(&arg.attrs) })
+        Some(Self {
+            ident,
+            name,
+            written_name,
+            ty: ty?,
+            description: docs::text(&arg.attrs),
+            limits: limits::limits(&options, errors),
+            default: options.expr("default").map(limits::borrowed),
+        })
     }
 
     /// Where the name stands.

@@ -136,7 +136,8 @@ fn one_tool(model: &Model<'_>, this: &Ident, method: &Method<'_>, tool: &Tool<'_
     let cfgs = method.cfgs();
     let declared = args.iter().map(|arg| {
         let (Arg { name, description, .. }, ty) = (arg, arg.ty.decoded(krate));
-        quote!(.arg::<#ty>(#name, #description))
+        let limits = arg.limits.iter().map(|limit| limit.call(&ty));
+        quote!(.arg::<#ty>(#name, #description) #(#limits)*)
     });
     let options = (!options.is_empty()).then(|| {
         let options = options.iter().map(|(key, value)| quote!(options.#key = #value;));
@@ -147,7 +148,10 @@ fn one_tool(model: &Model<'_>, this: &Ident, method: &Method<'_>, tool: &Tool<'_
     let binding = if args.is_empty() { quote!(_) } else { quote!(mut #arguments) };
     let taken = args.iter().zip(&locals).map(|(arg, local)| {
         let (name, ty) = (&arg.name, arg.ty.decoded(krate));
-        quote!(let #local = #arguments.take::<#ty>(#name)?;)
+        match &arg.default {
+            Some(default) => quote!(let #local = #arguments.take_or::<#ty>(#name, #default)?;),
+            None => quote!(let #local = #arguments.take::<#ty>(#name)?;),
+        }
     });
     let passed = args.iter().zip(&locals).map(|(arg, local)| match arg.ty {
         ArgType::Owned(_) => quote!(#local),

@@ -2,6 +2,7 @@
 
 mod arg;
 mod expand;
+mod limits;
 mod method;
 mod model;
 mod parse;

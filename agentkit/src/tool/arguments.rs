@@ -3,9 +3,11 @@
 use std::fmt;
 
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::builder::takes_null;
 use super::{ToolArg, ToolContext, ToolError, ToolErrorKind};
 
 /// A call's arguments, checked against the tool's schema, and the call's context.
@@ -39,6 +41,24 @@ impl Arguments {
     /// Takes and decodes one argument; a missing one decodes as `null`.
     pub fn take<T: ToolArg>(&mut self, name: &str) -> Result<T, ToolError> {
         T::take(self, name)
+    }
+
+    /// Takes and decodes one argument, or the default where the model left it out.
+    pub fn take_or<T: DeserializeOwned + JsonSchema>(
+        &mut self,
+        name: &str,
+        default: &impl Serialize,
+    ) -> Result<T, ToolError> {
+        let absent = match self.values.get(name) {
+            None => true,
+            Some(value) => value.is_null() && !takes_null::<T>(),
+        };
+        if absent {
+            let value = serde_json::to_value(default)
+                .map_err(|error| ToolError::fatal(format_args!("a default does not serialise: {error}")))?;
+            self.values.insert(name.to_owned(), value);
+        }
+        self.decode_one(name)
     }
 
     /// Decodes all of them at once.
