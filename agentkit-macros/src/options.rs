@@ -84,7 +84,9 @@ impl Options {
                 )),
             };
             match given {
-                Ok(_) if !REPEATED.contains(&name.as_str()) && self.0.iter().any(|(seen, _)| *seen == key) => {
+                Ok(_)
+                    if !REPEATED.contains(&name.as_str()) && self.0.iter().any(|(seen, _)| *seen == key) =>
+                {
                     errors.push(&key, format!("`{name}` is given twice"));
                 }
                 Ok(given) => self.0.push((key, given)),

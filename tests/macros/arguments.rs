@@ -115,7 +115,10 @@ async fn a_default_stands_in_for_what_is_left_out() {
 async fn raw_identifiers_are_plain_names() {
     let tools = State.into_tools();
     assert_eq!(call(&tools, "match", r#"{"type":true}"#).await.unwrap(), "false");
-    assert_eq!(failure(&tools, "match", r#"{"r#type":true}"#).await, "there is no argument `r#type`; the arguments are `type`");
+    assert_eq!(
+        failure(&tools, "match", r#"{"r#type":true}"#).await,
+        "there is no argument `r#type`; the arguments are `type`"
+    );
 }
 
 /// Written wrongly.
@@ -146,7 +149,10 @@ async fn what_cannot_be_is_a_fault_of_the_tool() {
     let tools = Arc::new(Nothing).into_tools();
     let faults: Vec<_> = tools.faults().collect();
     assert_eq!(faults.len(), 4, "{faults:?}");
-    assert!(faults[0].starts_with("tool `default`: argument `n`: its default does not fit its type"), "{faults:?}");
+    assert!(
+        faults[0].starts_with("tool `default`: argument `n`: its default does not fit its type"),
+        "{faults:?}"
+    );
     assert!(faults[1].starts_with("tool `pattern`: argument `text`: its pattern is no regular expression"));
     assert_eq!(faults[2], "tool `range`: argument `n`: its range is empty");
     assert!(faults[3].starts_with("tool `example`: argument `n`: its example does not fit its type"));

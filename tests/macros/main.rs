@@ -2,6 +2,7 @@
 
 mod arguments;
 mod design;
+mod outputs;
 mod results;
 mod support;
 mod traits;

@@ -152,7 +152,12 @@ async fn errors_keep_their_kind() {
         ("boxed_stop", "{}", ToolErrorKind::Stop, "enough"),
         ("boxed", "{}", ToolErrorKind::Failed, "no luck"),
         ("plain", "{}", ToolErrorKind::Failed, "no luck"),
-        ("text", r#"{"x":1}"#, ToolErrorKind::InvalidArguments, "there is no argument `x`; the tool takes none"),
+        (
+            "text",
+            r#"{"x":1}"#,
+            ToolErrorKind::InvalidArguments,
+            "there is no argument `x`; the tool takes none",
+        ),
     ] {
         let error = call(&tools, name, arguments).await.unwrap_err();
         assert_eq!((error.kind(), error.message()), (kind, message), "{name}");

@@ -135,7 +135,8 @@ async fn sets_compose() {
 
 #[test]
 fn what_is_not_there_is_a_fault() {
-    let tools = Greeter::into_tools(State).rename("gret", "welcome").without(["leave"]).only(["greet", "meet"]);
+    let tools =
+        Greeter::into_tools(State).rename("gret", "welcome").without(["leave"]).only(["greet", "meet"]);
     assert_eq!(
         tools.faults().collect::<Vec<_>>(),
         [
@@ -162,7 +163,10 @@ async fn closures_are_tools() {
     let tools: ToolSet = add.into();
     assert_eq!(call(&tools, "add", r#"{"a":1,"b":2}"#).await.unwrap(), "3");
     assert_eq!(call(&tools, "add", r#"{"a":1}"#).await.unwrap(), "2");
-    assert_eq!(call(&tools, "add", r#"{"a":9223372036854775807}"#).await.unwrap_err().message(), "the sum is too large");
+    assert_eq!(
+        call(&tools, "add", r#"{"a":9223372036854775807}"#).await.unwrap_err().message(),
+        "the sum is too large"
+    );
     assert!(call(&tools, "add", r#"{"a":1,"c":2}"#).await.unwrap_err().message().contains("`c`"));
 }
 

@@ -1,9 +1,9 @@
 //! Writes the type and its impls; everything was checked before.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Path};
+use syn::{Data, DeriveInput, Generics, Path};
 
 use super::model::{Model, Shape};
 use super::{serde_attrs, variants};
@@ -154,16 +154,30 @@ fn bounds(model: &Model<'_>) -> TokenStream {
     let (_, ty_generics, where_clause) = generics.split_for_impl();
     let written = where_clause.map(|clause| &clause.predicates);
     let comma = written.filter(|written| !written.empty_or_trailing()).map(|_| quote!(,));
-    let newtype = match model.shape {
-        Shape::Newtype(ty) => Some(quote!(#ty: #krate::Output,)),
-        _ => None,
+    let held: Vec<_> = match &model.shape {
+        Shape::Newtype(ty) => vec![quote!(#ty: #krate::Output)],
+        Shape::Enum(variants) => {
+            variants.iter().map(|variant| variants::bound(krate, variant, &ty_generics)).collect()
+        }
+        _ => Vec::new(),
     };
+    // A bound that says nothing of a parameter would be one that rustc warns of.
+    let held = held.into_iter().filter(|bound| mentions(bound.clone(), generics));
     quote! {
         where
             #written #comma
-            #newtype
+            #(#held,)*
             #ident #ty_generics: #krate::__private::OutputValue,
     }
+}
+
+/// Whether one of the parameters stands among `tokens`.
+fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => generics.type_params().any(|param| param.ident == ident),
+        TokenTree::Group(group) => mentions(group.stream(), generics),
+        _ => false,
+    })
 }
 
 pub(super) fn answer() -> Ident {

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{GenericParam, Path};
+use syn::{GenericParam, Path, TypeGenerics};
 
 use super::expand::answer;
 use super::model::{Model, Shape};
@@ -57,6 +57,18 @@ pub(super) fn count(krate: &Path, variant: &Variant<'_>) -> TokenStream {
     match variant.body {
         Body::Unit | Body::Named(_) => quote!(1),
         Body::Newtype(ty) => quote!(<#ty as #krate::Output>::choice_count()),
+    }
+}
+
+/// What the expansion needs of a variant's type, as a predicate of a `where` clause.
+pub(super) fn bound(krate: &Path, variant: &Variant<'_>, generics: &TypeGenerics<'_>) -> TokenStream {
+    match variant.body {
+        Body::Unit => TokenStream::new(),
+        Body::Newtype(ty) => quote!(#ty: #krate::Output),
+        Body::Named(_) => {
+            let body = body_ident(variant);
+            quote!(#body #generics: #krate::__private::OutputValue)
+        }
     }
 }
 

@@ -19,13 +19,13 @@ enum Body<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// An answer in plain text.
-    pub(crate) fn of_text(text: &'a str) -> Self {
+    /// An answer in plain text; public, like the next, so that an output can be decoded in a test.
+    pub fn of_text(text: &'a str) -> Self {
         Self { choice: 0, body: Body::Text(text) }
     }
 
     /// A value for the choice at `choice`.
-    pub(crate) fn of_json(choice: usize, value: &'a Value) -> Self {
+    pub fn of_json(choice: usize, value: &'a Value) -> Self {
         Self { choice, body: Body::Json(value) }
     }
 

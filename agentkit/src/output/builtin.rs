@@ -1,11 +1,14 @@
 //! Outputs that need no attribute.
 
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasher;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{Answer, Choice, Output, OutputError, Shape};
-use crate::__private::schema;
+use crate::__private::{decode_empty, empty_choice, schema};
 
 impl Output for String {
     fn shape() -> Shape {
@@ -51,6 +54,7 @@ struct Wrapped<T> {
     result: T,
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "an answer is used up by decoding it")]
 fn unwrap<T: DeserializeOwned>(answer: Answer<'_>) -> Result<T, OutputError> {
     answer.json::<Wrapped<T>>().map(|wrapped| wrapped.result)
 }
@@ -60,8 +64,8 @@ pub(super) fn wrapped<T: JsonSchema>() -> Choice {
 }
 
 macro_rules! wrapped_outputs {
-    ($([$($param:ident)?] $type:ty),* $(,)?) => {$(
-        impl$(<$param: DeserializeOwned + JsonSchema + Send + 'static>)? Output for $type {
+    ($([$($param:ident)*] $type:ty),* $(,)?) => {$(
+        impl<$($param: DeserializeOwned + JsonSchema + Send + 'static),*> Output for $type {
             fn shape() -> Shape {
                 Shape::choices([wrapped::<Self>()])
             }
@@ -79,3 +83,37 @@ macro_rules! wrapped_outputs {
 
 wrapped_outputs!([T] Vec<T>, [T] Option<T>, [] bool, [] i8, [] i16, [] i32, [] i64, [] i128);
 wrapped_outputs!([] u8, [] u16, [] u32, [] u64, [] u128, [] f32, [] f64);
+wrapped_outputs!([T] BTreeMap<String, T>, [A B] (A, B), [A B C] (A, B, C));
+
+impl<T, S> Output for HashMap<String, T, S>
+where
+    T: DeserializeOwned + JsonSchema + Send + 'static,
+    S: BuildHasher + Default + Send + 'static,
+{
+    fn shape() -> Shape {
+        Shape::choices([wrapped::<Self>()])
+    }
+
+    fn choice_count() -> usize {
+        1
+    }
+
+    fn decode(answer: Answer<'_>) -> Result<Self, OutputError> {
+        unwrap(answer)
+    }
+}
+
+/// The model only says that it is done.
+impl Output for () {
+    fn shape() -> Shape {
+        Shape::choices([empty_choice(None, "Says that the task is done.")])
+    }
+
+    fn choice_count() -> usize {
+        1
+    }
+
+    fn decode(answer: Answer<'_>) -> Result<Self, OutputError> {
+        decode_empty(answer)
+    }
+}

@@ -121,7 +121,10 @@ pub(super) fn write_range<B: Serialize + PartialOrd>(
 }
 
 /// Writes a range of lengths into `schema`; whether any length is left.
-pub(super) fn write_len<T: Measured>(schema: &mut Map<String, Value>, range: &impl RangeBounds<usize>) -> bool {
+pub(super) fn write_len<T: Measured>(
+    schema: &mut Map<String, Value>,
+    range: &impl RangeBounds<usize>,
+) -> bool {
     let least = match range.start_bound() {
         Bound::Included(least) => *least,
         Bound::Excluded(least) => least.saturating_add(1),

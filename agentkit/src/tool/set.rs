@@ -38,10 +38,14 @@ impl ToolSet {
     /// The same tools, each name behind `prefix`.
     #[must_use]
     pub fn prefix(mut self, prefix: &str) -> Self {
-        self.tools = self.tools.into_iter().map(|tool| {
+        self.tools = self
+            .tools
+            .into_iter()
+            .map(|tool| {
                 let name = format!("{prefix}{}", tool.name());
                 tool.named(name)
-            }).collect();
+            })
+            .collect();
         self
     }
 
@@ -51,7 +55,8 @@ impl ToolSet {
         self.expect("renamed", &[from]);
         let to = to.into();
         let tools = self.tools.into_iter();
-        self.tools = tools.map(|tool| if tool.name() == from { tool.named(to.clone()) } else { tool }).collect();
+        self.tools =
+            tools.map(|tool| if tool.name() == from { tool.named(to.clone()) } else { tool }).collect();
         self
     }
 
@@ -73,7 +78,8 @@ impl ToolSet {
 
     /// What was asked of the set or of its tools and cannot be done.
     pub fn faults(&self) -> impl Iterator<Item = String> {
-        let tools = self.tools.iter().filter_map(|tool| Some(format!("tool `{}`: {}", tool.name(), tool.fault()?)));
+        let tools =
+            self.tools.iter().filter_map(|tool| Some(format!("tool `{}`: {}", tool.name(), tool.fault()?)));
         self.faults.iter().cloned().chain(tools)
     }
 
