@@ -7,6 +7,7 @@ mod options;
 mod output;
 mod spans;
 mod tools;
+mod types;
 
 use proc_macro::TokenStream;
 

@@ -122,6 +122,7 @@ async fn raw_identifiers_are_plain_names() {
 }
 
 /// Written wrongly.
+#[allow(clippy::reversed_empty_ranges)]
 #[tools]
 trait Faulty {
     /// A default of another type.
@@ -129,7 +130,6 @@ trait Faulty {
     /// No regular expression.
     fn pattern(&self, #[arg(pattern = "(")] text: &str);
     /// Nothing fits.
-    #[allow(clippy::reversed_empty_ranges)]
     fn range(&self, #[arg(range(5..=1))] n: u8);
     /// An example that does not fit.
     fn example(&self, #[arg(example = -1)] n: u8);

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use agentkit::output::{Output, Shape};
-use agentkit::{agent_output, tools};
+use agentkit::{Output, agent_output, tools};
 use serde_json::{Value, json};
 
-use crate::support::{call, failure};
+use crate::support::{call, choices, failure};
 
 /// Looks up the weather.
 #[tools]
@@ -77,9 +76,9 @@ enum Intent {
     General,
 }
 
-fn choices<T: Output>() -> Vec<(Option<String>, String, Value, bool)> {
-    let Shape::Choices(choices) = T::shape() else { panic!("plain text") };
-    let parts = choices.into_iter().map(|choice| {
+/// What the model is told of the choices.
+fn told<T: Output>() -> Vec<(Option<String>, String, Value, bool)> {
+    let parts = choices::<T>().into_iter().map(|choice| {
         (choice.name.map(Into::into), choice.description.into(), choice.schema, choice.failure)
     });
     parts.collect()
@@ -143,7 +142,7 @@ async fn a_failed_call_says_what_was_wrong() {
 #[test]
 fn a_struct_is_one_choice() {
     assert_eq!(
-        choices::<Forecast>(),
+        told::<Forecast>(),
         [(
             None,
             "Tomorrow's weather.".to_owned(),
@@ -162,7 +161,7 @@ fn a_struct_is_one_choice() {
 
 #[test]
 fn a_result_adds_the_failure() {
-    let choices = choices::<Result<Forecast, CannotForecast>>();
+    let choices = told::<Result<Forecast, CannotForecast>>();
     let [answer, failure] = choices.as_slice() else { panic!("two choices") };
     assert_eq!((&answer.1[..], answer.3), ("Tomorrow's weather.", false));
     assert_eq!((&failure.1[..], failure.3), ("Why no forecast can be given.", true));
@@ -170,7 +169,7 @@ fn a_result_adds_the_failure() {
 
 #[test]
 fn an_enum_is_one_choice_a_variant() {
-    let choices = choices::<Intent>();
+    let choices = told::<Intent>();
     let names: Vec<_> = choices.iter().map(|choice| choice.0.as_deref().unwrap()).collect();
     assert_eq!(names, ["weather", "unknown", "general"]);
     assert_eq!(choices[0].1, "Tomorrow's weather is asked for.");

@@ -2,6 +2,9 @@
 
 mod arguments;
 mod design;
+mod hygiene;
+pub mod lints;
+mod options;
 mod outputs;
 mod results;
 mod support;

@@ -1,6 +1,8 @@
 //! Calling a tool as a run would.
 
+use agentkit::output::{Answer, Choice, Output, OutputError, Shape};
 use agentkit::{ToolContext, ToolError, ToolSet};
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 /// The context of a call that no run makes.
@@ -17,4 +19,16 @@ pub(crate) async fn call(tools: &ToolSet, name: &str, arguments: &str) -> Result
 /// The message of a call that has to fail.
 pub(crate) async fn failure(tools: &ToolSet, name: &str, arguments: &str) -> String {
     call(tools, name, arguments).await.expect_err("the call fails").message().to_owned()
+}
+
+/// The choices of an output that is not plain text.
+pub(crate) fn choices<T: Output>() -> Vec<Choice> {
+    let Shape::Choices(choices) = T::shape() else { panic!("plain text") };
+    assert_eq!(choices.len(), T::choice_count());
+    choices
+}
+
+/// Decodes an answer to the choice at this place.
+pub(crate) fn decode<T: Output>(choice: usize, value: &Value) -> Result<T, OutputError> {
+    T::decode(Answer::of_json(choice, value))
 }

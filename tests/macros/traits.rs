@@ -22,9 +22,7 @@ trait Base {
 
 /// A label, which is no tool.
 trait Label {
-    fn label(&self) -> String {
-        "label".to_owned()
-    }
+    const LABEL: &str = "label";
 }
 
 impl<T: Label> Label for Arc<T> {}
@@ -64,8 +62,10 @@ trait More: Base + Label {
     fn absent(&self, what: NoSuchType) -> NoSuchType;
 
     /// Under a condition.
-    #[cfg(all())]
-    fn present(&self) {}
+    #[cfg(not(any()))]
+    fn present(&self) -> &str {
+        Self::LABEL
+    }
 }
 
 struct State;

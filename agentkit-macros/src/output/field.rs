@@ -4,8 +4,8 @@ use quote::ToTokens;
 use syn::{Field, FieldsNamed, FieldsUnnamed, GenericArgument, PathArguments, Type};
 
 use super::serde_attrs;
-use crate::docs;
 use crate::errors::Errors;
+use crate::{docs, types};
 
 /// Checks fields that have names.
 pub(crate) fn check_named(fields: &FieldsNamed, undocumented: bool, errors: &mut Errors) {
@@ -49,6 +49,7 @@ pub(crate) fn newtype<'a>(fields: &'a FieldsUnnamed, what: &str, errors: &mut Er
 
 /// Refuses types that no JSON value fits, where their spelling says so.
 fn check_type(ty: &Type, errors: &mut Errors) {
+    let ty = types::peel(ty);
     match ty {
         Type::Reference(_) => {
             errors.push(ty, "an output owns what it holds: use `String`, `Vec` or another owned type");
@@ -81,7 +82,7 @@ fn check_type(ty: &Type, errors: &mut Errors) {
 
 /// Whether a type may serialise as an object's key, as far as its spelling says.
 fn can_be_key(ty: &Type) -> bool {
-    match ty {
+    match types::peel(ty) {
         Type::Tuple(_) | Type::Array(_) | Type::Slice(_) | Type::Never(_) => false,
         Type::Path(path) => {
             let name = path.path.segments.last().map(|segment| segment.ident.to_token_stream().to_string());

@@ -19,6 +19,7 @@ pub(super) fn companion(model: &Model<'_>) -> TokenStream {
         ("Debug", quote!(::core::fmt::Debug,)),
         ("Clone", quote!(::core::clone::Clone,)),
         ("PartialEq", quote!(::core::cmp::PartialEq,)),
+        ("Eq", quote!(::core::cmp::Eq,)),
     ];
     let derives =
         derives.into_iter().filter(|(name, _)| serde_attrs::derives(attrs, name)).map(|(_, path)| path);

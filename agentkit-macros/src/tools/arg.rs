@@ -9,7 +9,7 @@ use syn::{Attribute, FnArg, Ident, LitStr, Pat, TraitItemFn, Type};
 use super::limits::{self, Limit};
 use crate::errors::Errors;
 use crate::options::Options;
-use crate::{docs, names};
+use crate::{docs, names, types};
 
 pub(crate) struct Arg<'a> {
     pub(crate) ident: &'a Ident,
@@ -72,6 +72,7 @@ impl<'a> Arg<'a> {
 
 impl<'a> ArgType<'a> {
     fn new(ty: &'a Type, errors: &mut Errors) -> Option<Self> {
+        let ty = types::peel(ty);
         match ty {
             Type::Reference(reference) => {
                 if let Some(token) = &reference.mutability {
@@ -106,7 +107,7 @@ impl<'a> ArgType<'a> {
 
 /// Refuses what cannot be decoded whatever its traits: borrowed, opaque and erased types.
 fn check_inner(ty: &Type, errors: &mut Errors) -> bool {
-    let message = match ty {
+    let message = match types::peel(ty) {
         Type::ImplTrait(_) => "a tool argument has one type: `impl Trait` does not say which to decode",
         Type::TraitObject(_) => "a tool argument has one type: `dyn Trait` does not say which to decode",
         Type::Ptr(_) => "a tool argument comes from JSON: it cannot be a pointer",

@@ -148,10 +148,11 @@ fn one_tool(model: &Model<'_>, this: &Ident, method: &Method<'_>, tool: &Tool<'_
     let binding = if args.is_empty() { quote!(_) } else { quote!(mut #arguments) };
     let taken = args.iter().zip(&locals).map(|(arg, local)| {
         let (name, ty) = (&arg.name, arg.ty.decoded(krate));
-        match &arg.default {
-            Some(default) => quote!(let #local = #arguments.take_or::<#ty>(#name, #default)?;),
-            None => quote!(let #local = #arguments.take::<#ty>(#name)?;),
-        }
+        let take = arg
+            .default
+            .as_ref()
+            .map_or_else(|| quote!(take::<#ty>(#name)), |default| quote!(take_or::<#ty>(#name, #default)));
+        quote!(let #local = #arguments.#take?;)
     });
     let passed = args.iter().zip(&locals).map(|(arg, local)| match arg.ty {
         ArgType::Owned(_) => quote!(#local),

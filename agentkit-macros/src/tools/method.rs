@@ -11,7 +11,7 @@ use syn::{
 use super::arg::Arg;
 use crate::errors::Errors;
 use crate::options::{Kind, Known, Options};
-use crate::{docs, names};
+use crate::{docs, names, types};
 
 const KNOWN: Known = &[
     ("name", Kind::Text),
@@ -174,7 +174,7 @@ fn check_signature(sig: &Signature, errors: &mut Errors) {
         errors.push(abi, "a tool has Rust's own calling convention");
     }
     if let ReturnType::Type(_, ty) = &sig.output
-        && let Type::ImplTrait(ty) = &**ty
+        && let Type::ImplTrait(ty) = types::peel(ty)
     {
         errors.push(ty, "a tool returns a type that has a name; for a future, write `async fn`");
     }
