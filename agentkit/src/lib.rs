@@ -1,5 +1,8 @@
 //! Typed LLM agents: traits become tools, types become answers, and every way a run can end is a type.
 
+#[cfg(feature = "macros")]
+extern crate self as agentkit;
+
 mod error;
 mod run;
 
@@ -14,6 +17,8 @@ pub mod tool;
 #[doc(hidden)]
 pub mod __private;
 
+#[cfg(feature = "macros")]
+pub use agentkit_macros::{agent_output, tools};
 pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
 pub use message::{Message, Transcript};
 pub use model::{Request, Response, Usage};
