@@ -1,6 +1,8 @@
 //! Where replies come from: the [`Provider`] trait and the providers of this crate.
 
 mod error;
+#[cfg(feature = "http")]
+mod http;
 mod scripted;
 pub mod sse;
 mod stream;
@@ -12,6 +14,8 @@ use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
 pub use error::{ProviderError, ProviderErrorKind};
+#[cfg(feature = "http")]
+pub use http::Http;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 
