@@ -1,6 +1,12 @@
 //! Where replies come from: the [`Provider`] trait and the providers of this crate.
 
+pub mod anthropic;
+mod body;
+mod check;
 mod error;
+mod failure;
+mod json;
+mod loose;
 mod scripted;
 pub mod sse;
 mod stream;
@@ -11,6 +17,7 @@ use std::sync::Arc;
 use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
+pub use anthropic::Anthropic;
 pub use error::{ProviderError, ProviderErrorKind};
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
