@@ -5,6 +5,7 @@ mod body;
 mod check;
 mod error;
 mod failure;
+pub mod gemini;
 mod json;
 mod loose;
 mod scripted;
@@ -19,6 +20,7 @@ use crate::model::{Capabilities, Request, Response};
 
 pub use anthropic::Anthropic;
 pub use error::{ProviderError, ProviderErrorKind};
+pub use gemini::Gemini;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 
