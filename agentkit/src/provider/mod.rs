@@ -8,6 +8,7 @@ mod failure;
 pub mod gemini;
 mod json;
 mod loose;
+pub mod openai_responses;
 mod scripted;
 pub mod sse;
 mod stream;
@@ -21,6 +22,7 @@ use crate::model::{Capabilities, Request, Response};
 pub use anthropic::Anthropic;
 pub use error::{ProviderError, ProviderErrorKind};
 pub use gemini::Gemini;
+pub use openai_responses::OpenAiResponses;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 
