@@ -1,5 +1,6 @@
 //! Anthropic's Messages API.
 
+mod blocks;
 mod error;
 mod models;
 mod request;
