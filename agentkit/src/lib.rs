@@ -3,6 +3,7 @@
 mod error;
 mod run;
 
+pub mod agent;
 pub mod decode;
 pub mod message;
 pub mod model;
@@ -14,6 +15,7 @@ pub mod tool;
 #[doc(hidden)]
 pub mod __private;
 
+pub use agent::{Accepts, Agent, AgentBuilder};
 pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
 pub use message::{Message, Transcript};
 pub use model::{Request, Response, Usage};
