@@ -3,6 +3,7 @@
 pub mod anthropic;
 mod body;
 mod check;
+mod dialect;
 mod error;
 mod failure;
 pub mod gemini;
@@ -10,6 +11,7 @@ pub mod gemini;
 mod http;
 mod json;
 mod loose;
+mod openai_chat;
 pub mod openai_responses;
 mod scripted;
 pub mod sse;
@@ -22,10 +24,17 @@ use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
 pub use anthropic::Anthropic;
+pub use dialect::{
+    ChatTools, Dialect, EffortField, EffortScale, Grammar, MaxTokens, ModelFamily, NamedChoice,
+    ReasoningReplay, Sampling, SystemRole,
+};
 pub use error::{ProviderError, ProviderErrorKind};
 pub use gemini::Gemini;
 #[cfg(feature = "http")]
 pub use http::Http;
+pub use openai_chat::ChatWire;
+#[cfg(feature = "http")]
+pub use openai_chat::OpenAiChat;
 pub use openai_responses::OpenAiResponses;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
