@@ -50,8 +50,8 @@ const VERSION: &str = "2023-06-01";
 /// | `cache_control` on the request, and on `system` (or else on the last tool) | `Settings::prompt_cache` | `types/cache_control_ephemeral_param.py`, prompt caching guide |
 /// | `messages[].role`, `.content` | `Request::messages` | `types/message_param.py` |
 /// | block `text` with `.citations` | text; citations only as they came | `types/text_block_param.py` |
-/// | block `image`, `document` with `.source`, `.title` | `Media` | `types/image_block_param.py`, `types/document_block_param.py` |
-/// | block `thinking` with `.signature`, `redacted_thinking` | reasoning, untouched and where it stood | `types/thinking_block_param.py` |
+/// | block `image`, `document` with `.source` (`base64` with `media_type` and `data`, or `url`), `.title` | `Media` | `types/image_block_param.py`, `types/document_block_param.py` |
+/// | block `thinking` with `.signature`, `redacted_thinking` with `.data` | reasoning, untouched and where it stood | `types/thinking_block_param.py` |
 /// | block `tool_use` with `.id`, `.name`, `.input`, `.caller` | calls | `types/tool_use_block_param.py` |
 /// | block `tool_result` with `.tool_use_id`, `.content`, `.is_error` | results, all of a turn in one message, the run's note after them | `types/tool_result_block_param.py` |
 ///
