@@ -6,6 +6,8 @@ mod check;
 mod error;
 mod failure;
 pub mod gemini;
+#[cfg(feature = "http")]
+mod http;
 mod json;
 mod loose;
 pub mod openai_responses;
@@ -22,6 +24,8 @@ use crate::model::{Capabilities, Request, Response};
 pub use anthropic::Anthropic;
 pub use error::{ProviderError, ProviderErrorKind};
 pub use gemini::Gemini;
+#[cfg(feature = "http")]
+pub use http::Http;
 pub use openai_responses::OpenAiResponses;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
