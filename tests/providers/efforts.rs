@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agentkit::Message;
 use agentkit::model::Effort;
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses, ProviderErrorKind};
+use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire, ProviderErrorKind};
 use serde_json::{Value, json};
 
 use crate::scenarios;
@@ -34,7 +34,7 @@ fn sent(wire: &dyn Wire, pick: impl Fn(&Value) -> Value) -> Vec<Value> {
 #[test]
 fn anthropic() {
     let told = |model: &str| {
-        let wire = Anthropic::new(model);
+        let wire = AnthropicWire::new(model);
         sent(&wire, |body| {
             let thinking = &body["thinking"];
             let mode = thinking.get("budget_tokens").unwrap_or(&thinking["type"]);
@@ -82,7 +82,7 @@ fn anthropic() {
 #[test]
 fn gemini() {
     let told = |model: &str| {
-        let wire = Gemini::new(model);
+        let wire = GeminiWire::new(model);
         sent(&wire, |body| {
             let config = &body["generationConfig"]["thinkingConfig"];
             config.get("thinkingBudget").unwrap_or(&config["thinkingLevel"]).clone()
@@ -102,7 +102,7 @@ fn gemini() {
 #[test]
 fn openai_responses() {
     let told = |model: &str| {
-        let wire = OpenAiResponses::new(model);
+        let wire = OpenAiResponsesWire::new(model);
         Value::from(sent(&wire, |body| body["reasoning"]["effort"].clone()))
     };
     let no = "refused";
@@ -129,14 +129,14 @@ fn a_user_overrides_the_table() {
     use agentkit::provider::{anthropic, gemini, openai_responses};
 
     let scale = anthropic::EffortScale::High;
-    let wire = Anthropic::new("my-claude").thinking(anthropic::Thinking::Adaptive { off: true }, scale);
+    let wire = AnthropicWire::new("my-claude").thinking(anthropic::Thinking::Adaptive { off: true }, scale);
     let last = sent(&wire, |body| json!([body["thinking"]["type"], body["output_config"]["effort"]]));
     assert_eq!((&last[0], &last[4]), (&json!(["disabled", null]), &json!(["adaptive", "high"])));
 
-    let wire = Gemini::new("my-gemini").thinking(gemini::Thinking::Budget { max: 512, off: true });
+    let wire = GeminiWire::new("my-gemini").thinking(gemini::Thinking::Budget { max: 512, off: true });
     let budgets = sent(&wire, |body| body["generationConfig"]["thinkingConfig"]["thinkingBudget"].clone());
     assert_eq!(budgets, [0, 512, 512, 512, 512]);
 
-    let wire = OpenAiResponses::new("my-gpt").reasoning(openai_responses::Reasoning::None);
+    let wire = OpenAiResponsesWire::new("my-gpt").reasoning(openai_responses::Reasoning::None);
     assert_eq!(sent(&wire, |_| Value::Null)[3], "refused");
 }

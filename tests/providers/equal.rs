@@ -2,7 +2,7 @@
 
 use agentkit::model::Delta;
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses};
+use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
 use agentkit_tests::replay::feed;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -86,19 +86,19 @@ proptest! {
 
     #[test]
     fn anthropic_streams_say_what_plain_replies_say(script in script(), size in 1..200_usize) {
-        let wire = Anthropic::new("claude-opus-4-8");
+        let wire = AnthropicWire::new("claude-opus-4-8");
         holds(&wire, &anthropic::plain(&script), &anthropic::stream(&script), size)?;
     }
 
     #[test]
     fn gemini_streams_say_what_plain_replies_say(script in script(), size in 1..200_usize) {
-        let wire = Gemini::new("gemini-3-flash-preview");
+        let wire = GeminiWire::new("gemini-3-flash-preview");
         holds(&wire, &gemini::plain(&script), &gemini::stream(&script), size)?;
     }
 
     #[test]
     fn openai_responses_streams_say_what_plain_replies_say(script in script(), size in 1..200_usize) {
-        let wire = OpenAiResponses::new("gpt-5.6");
+        let wire = OpenAiResponsesWire::new("gpt-5.6");
         holds(&wire, &responses::plain(&script), &responses::stream(&script), size)?;
     }
 
@@ -106,9 +106,9 @@ proptest! {
     #[test]
     fn broken_bodies_never_panic(script in script(), at in 0..10_000_usize, byte in any::<u8>()) {
         let wires: [(Box<dyn Wire>, String, String); 3] = [
-            (Box::new(Anthropic::new("m")), anthropic::plain(&script), anthropic::stream(&script)),
-            (Box::new(Gemini::new("m")), gemini::plain(&script), gemini::stream(&script)),
-            (Box::new(OpenAiResponses::new("m")), responses::plain(&script), responses::stream(&script)),
+            (Box::new(AnthropicWire::new("m")), anthropic::plain(&script), anthropic::stream(&script)),
+            (Box::new(GeminiWire::new("m")), gemini::plain(&script), gemini::stream(&script)),
+            (Box::new(OpenAiResponsesWire::new("m")), responses::plain(&script), responses::stream(&script)),
         ];
         for (wire, plain, stream) in wires {
             for body in [plain, stream] {
@@ -139,9 +139,9 @@ fn cut_streams_are_incomplete() {
         seed: 3,
     };
     let wires: [(Box<dyn Wire>, String); 3] = [
-        (Box::new(Anthropic::new("m")), anthropic::stream(&script)),
-        (Box::new(Gemini::new("m")), gemini::stream(&script)),
-        (Box::new(OpenAiResponses::new("m")), responses::stream(&script)),
+        (Box::new(AnthropicWire::new("m")), anthropic::stream(&script)),
+        (Box::new(GeminiWire::new("m")), gemini::stream(&script)),
+        (Box::new(OpenAiResponsesWire::new("m")), responses::stream(&script)),
     ];
     for (wire, stream) in wires {
         let gap = if stream.contains("\r\n") { "\r\n\r\n" } else { "\n\n" };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use agentkit::provider::ProviderErrorKind as Kind;
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses};
+use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
 use agentkit_tests::replay::feed;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn is(wire: &dyn Wire, status: u16, body: &Value, kind: Kind, code: &str) {
 
 #[test]
 fn anthropic() {
-    let wire = Anthropic::new("claude-opus-4-8");
+    let wire = AnthropicWire::new("claude-opus-4-8");
     let body = |kind: &str, message: &str| json!({"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_1"});
     for (status, code, message, kind) in [
         (400, "invalid_request_error", "max_tokens: wrong", Kind::InvalidRequest),
@@ -54,7 +54,7 @@ fn anthropic() {
 
 #[test]
 fn gemini() {
-    let wire = Gemini::new("gemini-2.5-flash");
+    let wire = GeminiWire::new("gemini-2.5-flash");
     let body = |code: u16, status: &str, message: &str, details: Value| json!({"error": {"code": code, "status": status, "message": message, "details": details}});
     let key = json!([{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}]);
     let bad_key = body(400, "INVALID_ARGUMENT", "API key not valid.", key);
@@ -104,7 +104,7 @@ fn gemini() {
 
 #[test]
 fn openai_responses() {
-    let wire = OpenAiResponses::new("gpt-5.6");
+    let wire = OpenAiResponsesWire::new("gpt-5.6");
     let body = |kind: &str, code: Value| json!({"error": {"message": "Why.", "type": kind, "param": null, "code": code}});
     for (status, class, code, kind) in [
         (400, "invalid_request_error", "context_length_exceeded", Kind::ContextWindow),
@@ -150,8 +150,11 @@ fn openai_responses() {
 /// A page of a proxy, or nothing at all, is told apart by its status and quoted in short.
 #[test]
 fn foreign_bodies() {
-    let wires: [Box<dyn Wire>; 3] =
-        [Box::new(Anthropic::new("m")), Box::new(Gemini::new("m")), Box::new(OpenAiResponses::new("m"))];
+    let wires: [Box<dyn Wire>; 3] = [
+        Box::new(AnthropicWire::new("m")),
+        Box::new(GeminiWire::new("m")),
+        Box::new(OpenAiResponsesWire::new("m")),
+    ];
     for wire in wires {
         let page = format!("<html>\n  <h1>502 Bad Gateway</h1>{}</html>", "x".repeat(5_000));
         let error = wire.decode_error(502, page.as_bytes());

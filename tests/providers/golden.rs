@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses};
+use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
 use serde_json::{Map, Value};
 
 use crate::scenarios;
@@ -62,7 +62,7 @@ fn collect(body: &Value, members: &mut BTreeSet<String>) {
         Value::Object(object) => {
             for (name, value) in object {
                 members.insert(name.clone());
-                // `input` is a call's arguments (Anthropic), or the conversation (OpenAI).
+                // `input` is a call's arguments (AnthropicWire), or the conversation (OpenAI).
                 if !CHOSEN.contains(&name.as_str()) && !(name == "input" && value.is_object()) {
                     collect(value, members);
                 }
@@ -79,17 +79,17 @@ fn is_whole_item(object: &Map<String, Value>) -> bool {
 #[test]
 fn anthropic() {
     let documentation = include_str!("../../agentkit/src/provider/anthropic/mod.rs");
-    check("anthropic", &Anthropic::new("claude-opus-4-6"), documentation);
+    check("anthropic", &AnthropicWire::new("claude-opus-4-6"), documentation);
 }
 
 #[test]
 fn gemini() {
     let documentation = include_str!("../../agentkit/src/provider/gemini/mod.rs");
-    check("gemini", &Gemini::new("gemini-3-pro-preview").include_thoughts(true), documentation);
+    check("gemini", &GeminiWire::new("gemini-3-pro-preview").include_thoughts(true), documentation);
 }
 
 #[test]
 fn openai_responses() {
     let documentation = include_str!("../../agentkit/src/provider/openai_responses/mod.rs");
-    check("openai_responses", &OpenAiResponses::new("gpt-5.6").summary("auto"), documentation);
+    check("openai_responses", &OpenAiResponsesWire::new("gpt-5.6").summary("auto"), documentation);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agentkit::message::{Media, MediaKind, MediaSource, Part};
 use agentkit::model::{Effort, NativeOutput, ResponseFormat, Settings, ToolChoice, ToolConstraint};
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses, ProviderErrorKind};
+use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire, ProviderErrorKind};
 use agentkit::{Message, Request};
 use serde_json::json;
 
@@ -41,9 +41,9 @@ fn show(kind: MediaKind, media_type: &str) -> Request {
 
 #[test]
 fn options_that_a_provider_has_not() {
-    let claude = Anthropic::new("claude-sonnet-4-5");
-    let gemini = Gemini::new("gemini-3-pro-preview");
-    let gpt = OpenAiResponses::new("gpt-4.1");
+    let claude = AnthropicWire::new("claude-sonnet-4-5");
+    let gemini = GeminiWire::new("gemini-3-pro-preview");
+    let gpt = OpenAiResponsesWire::new("gpt-4.1");
     for wire in [&claude as &dyn Wire, &gemini, &gpt] {
         refused(wire, &set(|settings| settings.constraint = ToolConstraint::Grammar), "constraint");
         refused(wire, &set(|settings| settings.temperature = Some(f64::NAN)), "temperature");
@@ -66,39 +66,39 @@ fn options_that_a_provider_has_not() {
 #[test]
 fn options_that_a_model_has_not() {
     for model in ["claude-fable-5", "claude-mythos-5-1", "claude-opus-5-5", "claude-sonnet-5-5"] {
-        let wire = Anthropic::new(model);
+        let wire = AnthropicWire::new(model);
         assert!(!Wire::capabilities(&wire).tool_choice_required, "{model}");
         refused(&wire, &choose(ToolChoice::Required), "tool_choice");
         refused(&wire, &choose(ToolChoice::Named("now".into())), "tool_choice");
         refused(&wire, &set(|settings| settings.top_p = Some(0.5)), "top_p");
     }
-    let wire = Anthropic::new("claude-sonnet-4-5").version("2026-10-21");
+    let wire = AnthropicWire::new("claude-sonnet-4-5").version("2026-10-21");
     refused(&wire, &set(|settings| settings.temperature = Some(0.5)), "temperature");
     for (wire, allowed) in [("gpt-5.6", Effort::Off), ("gpt-5.6-luna", Effort::Off)] {
-        let wire = OpenAiResponses::new(wire);
+        let wire = OpenAiResponsesWire::new(wire);
         refused(&wire, &set(|settings| settings.temperature = Some(0.5)), "temperature");
         let off = |settings: &mut Settings| {
             (settings.temperature, settings.effort) = (Some(0.5), Some(allowed));
         };
         assert!(wire.check(&set(off)).is_ok());
     }
-    refused(&OpenAiResponses::new("o3"), &set(|settings| settings.top_p = Some(0.5)), "top_p");
+    refused(&OpenAiResponsesWire::new("o3"), &set(|settings| settings.top_p = Some(0.5)), "top_p");
 
     let mut native = scenarios::request([Message::user("Hello.")]);
     native.response_format = Some(Arc::new(ResponseFormat::new("x", json!({"type": "object"}))));
-    refused(&Anthropic::new("claude-3-7-sonnet"), &native, "response_format");
-    refused(&OpenAiResponses::new("gpt-4-turbo"), &native, "response_format");
-    let old = Gemini::new("gemini-2.5-flash");
+    refused(&AnthropicWire::new("claude-3-7-sonnet"), &native, "response_format");
+    refused(&OpenAiResponsesWire::new("gpt-4-turbo"), &native, "response_format");
+    let old = GeminiWire::new("gemini-2.5-flash");
     assert_eq!(Wire::capabilities(&old).native_output, NativeOutput::WithoutTools);
     assert!(old.check(&native).is_ok());
     native.tools = scenarios::tools();
     refused(&old, &native, "response_format");
-    assert!(Gemini::new("gemini-3-pro").check(&native).is_ok());
+    assert!(GeminiWire::new("gemini-3-pro").check(&native).is_ok());
 }
 
 #[test]
 fn combinations() {
-    let wire = Anthropic::new("claude-sonnet-4-5");
+    let wire = AnthropicWire::new("claude-sonnet-4-5");
     let thinking = |change: fn(&mut Settings)| {
         set(|settings| {
             settings.effort = Some(Effort::Low);
@@ -111,13 +111,13 @@ fn combinations() {
     forced.tool_choice = ToolChoice::Required;
     refused(&wire, &forced, "tool_choice");
     // Thinking as it sees fit goes with a forced choice.
-    assert!(Anthropic::new("claude-opus-4-6").check(&forced).is_ok());
+    assert!(AnthropicWire::new("claude-opus-4-6").check(&forced).is_ok());
 }
 
 /// What a user says of a model wins over the table.
 #[test]
 fn capabilities_can_be_overridden() {
-    let wire = Anthropic::new("claude-fable-5").capabilities(|capabilities| {
+    let wire = AnthropicWire::new("claude-fable-5").with_capabilities(|capabilities| {
         capabilities.tool_choice_required = true;
         capabilities.images = false;
     });

@@ -2,7 +2,7 @@
 
 use agentkit::message::AssistantPart;
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses};
+use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
 use agentkit::{Message, Request};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn asked(wire: &dyn Wire, json: &Value) -> Request {
 
 #[test]
 fn anthropic_gets_its_blocks_back() {
-    let wire = Anthropic::new("claude-opus-4-8");
+    let wire = AnthropicWire::new("claude-opus-4-8");
     let blocks = json!([
         {"type": "thinking", "thinking": "", "signature": "c2ln"},
         {"type": "redacted_thinking", "data": "eA=="},
@@ -39,7 +39,7 @@ fn anthropic_gets_its_blocks_back() {
     let bytes = wire.encode(&request, false).expect("a body");
     assert!(String::from_utf8_lossy(&bytes).contains(r#""input":{"z":1.0,"a":[100.0]}"#));
 
-    let other = body(&Anthropic::new("claude-opus-5"), &request);
+    let other = body(&AnthropicWire::new("claude-opus-5"), &request);
     let kinds =
         other["messages"][1]["content"].as_array().expect("blocks").iter().map(|block| &block["type"]);
     assert_eq!(kinds.collect::<Vec<_>>(), ["text", "tool_use", "tool_use"]);
@@ -48,7 +48,7 @@ fn anthropic_gets_its_blocks_back() {
 
 #[test]
 fn gemini_gets_its_signatures_back_on_their_parts() {
-    let wire = Gemini::new("gemini-3-pro-preview");
+    let wire = GeminiWire::new("gemini-3-pro-preview");
     let parts = json!([
         {"text": "Hm.", "thought": true},
         {"text": "Both.", "thoughtSignature": "YQ=="},
@@ -73,7 +73,7 @@ fn gemini_gets_its_signatures_back_on_their_parts() {
     assert_eq!(results[1]["functionResponse"]["response"], json!({"error": "no such city"}));
 
     // Another model that insists on signatures: the first call of the message gets the agreed one.
-    let other = body(&Gemini::new("gemini-3-flash-preview"), &request);
+    let other = body(&GeminiWire::new("gemini-3-flash-preview"), &request);
     let parts = other["contents"][1]["parts"].as_array().expect("parts");
     assert_eq!(parts.len(), 3);
     assert!(parts[0].get("thoughtSignature").is_none());
@@ -82,13 +82,13 @@ fn gemini_gets_its_signatures_back_on_their_parts() {
     assert!(parts[2].get("thoughtSignature").is_none());
     assert!(other["contents"][2]["parts"][0]["functionResponse"].get("id").is_none());
     // One that does not gets none.
-    let old = body(&Gemini::new("gemini-2.5-flash"), &request);
+    let old = body(&GeminiWire::new("gemini-2.5-flash"), &request);
     assert!(old["contents"][1]["parts"][1].get("thoughtSignature").is_none());
 }
 
 #[test]
 fn openai_gets_its_items_back() {
-    let wire = OpenAiResponses::new("gpt-5.6");
+    let wire = OpenAiResponsesWire::new("gpt-5.6");
     let text = |text: &str| json!([{"type": "output_text", "annotations": [], "text": text}]);
     let items = json!([
         {"id": "rs_1", "type": "reasoning", "summary": [], "encrypted_content": "eA=="},
@@ -112,7 +112,7 @@ fn openai_gets_its_items_back() {
     assert_eq!(message.refusal(), Some("No more."));
     assert!(matches!(&message.parts[1], AssistantPart::Reasoning(part) if part.text == "Looking."));
 
-    let other = body(&OpenAiResponses::new("gpt-6-astra"), &request);
+    let other = body(&OpenAiResponsesWire::new("gpt-6-astra"), &request);
     assert_eq!(
         other["input"].as_array().expect("items")[1..],
         [
@@ -127,9 +127,9 @@ fn openai_gets_its_items_back() {
 #[test]
 fn a_stored_transcript_goes_back_the_same() {
     let wires: [Box<dyn Wire>; 3] = [
-        Box::new(Anthropic::new("claude-opus-4-8")),
-        Box::new(Gemini::new("gemini-3-pro-preview")),
-        Box::new(OpenAiResponses::new("gpt-5.6")),
+        Box::new(AnthropicWire::new("claude-opus-4-8")),
+        Box::new(GeminiWire::new("gemini-3-pro-preview")),
+        Box::new(OpenAiResponsesWire::new("gpt-5.6")),
     ];
     for wire in wires {
         let request = scenarios::conversation(&*wire);
@@ -148,9 +148,9 @@ fn a_stored_transcript_goes_back_the_same() {
 #[test]
 fn bodies_only_grow() {
     let wires: [Box<dyn Wire>; 3] = [
-        Box::new(Anthropic::new("claude-opus-4-8")),
-        Box::new(Gemini::new("gemini-3-pro-preview")),
-        Box::new(OpenAiResponses::new("gpt-5.6")),
+        Box::new(AnthropicWire::new("claude-opus-4-8")),
+        Box::new(GeminiWire::new("gemini-3-pro-preview")),
+        Box::new(OpenAiResponsesWire::new("gpt-5.6")),
     ];
     for wire in wires {
         let whole = scenarios::conversation(&*wire);
@@ -176,10 +176,10 @@ fn bodies_only_grow() {
         assert!(text.contains("Something else.") && !text.contains("How warm"), "{text}");
         assert_eq!(wire.encode(&growing, false).expect("a body"), before, "{}", wire.name());
     }
-    let wire = Anthropic::new("claude-opus-4-8");
+    let wire = AnthropicWire::new("claude-opus-4-8");
     let request = scenarios::conversation(&wire);
     let own = wire.encode(&request, false).expect("a body");
-    let other = Anthropic::new("claude-opus-5").encode(&request, false).expect("a body");
+    let other = AnthropicWire::new("claude-opus-5").encode(&request, false).expect("a body");
     assert!(String::from_utf8_lossy(&own).contains("redacted_thinking"));
     assert!(!String::from_utf8_lossy(&other).contains("redacted_thinking"));
 }

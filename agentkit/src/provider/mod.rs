@@ -21,12 +21,18 @@ use std::sync::Arc;
 use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
+#[cfg(feature = "http")]
 pub use anthropic::Anthropic;
+pub use anthropic::AnthropicWire;
 pub use error::{ProviderError, ProviderErrorKind};
+#[cfg(feature = "http")]
 pub use gemini::Gemini;
+pub use gemini::GeminiWire;
 #[cfg(feature = "http")]
 pub use http::Http;
+#[cfg(feature = "http")]
 pub use openai_responses::OpenAiResponses;
+pub use openai_responses::OpenAiResponsesWire;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 
