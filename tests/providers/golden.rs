@@ -63,7 +63,8 @@ fn collect(body: &Value, members: &mut BTreeSet<String>) {
             for (name, value) in object {
                 members.insert(name.clone());
                 // `input` is a call's arguments (AnthropicWire), or the conversation (OpenAI).
-                if !CHOSEN.contains(&name.as_str()) && !(name == "input" && value.is_object()) {
+                let chosen = CHOSEN.contains(&name.as_str()) || (name == "input" && value.is_object());
+                if !chosen {
                     collect(value, members);
                 }
             }

@@ -2,8 +2,8 @@ use serde_json::{Value, json};
 
 use super::{Dice, End, Piece, Script, events};
 
-fn block(piece: &Piece, at: usize) -> Option<Value> {
-    Some(match piece {
+fn block(piece: &Piece, at: usize) -> Value {
+    match piece {
         Piece::Text(text) => json!({"type": "text", "text": text}),
         Piece::Reasoning(text, signature) => {
             json!({"type": "thinking", "thinking": text, "signature": signature})
@@ -20,7 +20,7 @@ fn block(piece: &Piece, at: usize) -> Option<Value> {
             "type": "server_tool_use", "id": format!("srvtoolu_{at}"), "name": "web_search",
             "input": {"query": text},
         }),
-    })
+    }
 }
 
 fn stop(script: &Script) -> (&'static str, Value) {
@@ -36,7 +36,7 @@ fn stop(script: &Script) -> (&'static str, Value) {
 }
 
 pub(crate) fn plain(script: &Script) -> String {
-    let blocks = script.pieces.iter().enumerate().filter_map(|(at, piece)| block(piece, at));
+    let blocks = script.pieces.iter().enumerate().map(|(at, piece)| block(piece, at));
     let (reason, details) = stop(script);
     let mut message = json!({
         "id": "msg_1", "type": "message", "role": "assistant", "model": "claude-echo",
@@ -61,7 +61,7 @@ pub(crate) fn stream(script: &Script) -> String {
         })),
     }})];
     for (index, piece) in script.pieces.iter().enumerate() {
-        let Some(mut whole) = block(piece, index) else { continue };
+        let mut whole = block(piece, index);
         let mut deltas = Vec::new();
         let mut later = |member: &str, kind: &str, name: &str, dice: &mut Dice| {
             if let Some(text) = whole[member].as_str() {

@@ -2,7 +2,9 @@
 
 use super::{AnthropicWire, NAME};
 use crate::Message;
-use crate::message::{AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, ToolCall};
+use crate::message::{
+    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, Replay, ToolCall,
+};
 use crate::provider::json::{self, Object, Written};
 use crate::provider::{ProviderError, check};
 
@@ -59,7 +61,7 @@ fn assistant_blocks(wire: &AnthropicWire, blocks: &mut Blocks<'_>, message: &Ass
     for part in &message.parts {
         match part {
             AssistantPart::Text(text) => {
-                blocks.text(&text.text, text.replay.as_ref().filter(|_| own).map(|r| r.json()))?;
+                blocks.text(&text.text, text.replay.as_ref().filter(|_| own).map(Replay::json))?;
             }
             AssistantPart::Refusal(text) => blocks.text(text, None)?,
             AssistantPart::Reasoning(reasoning) if own => {

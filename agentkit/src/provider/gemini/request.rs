@@ -10,7 +10,7 @@ use super::models::told;
 use super::{GeminiWire, NAME};
 use crate::Message;
 use crate::message::{
-    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, ToolCall, ToolMessage,
+    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, Replay, ToolCall, ToolMessage,
 };
 use crate::model::{Request, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::json::{self, Body, Object, Written};
@@ -163,11 +163,11 @@ fn assistant_parts(wire: &GeminiWire, parts: &mut Parts<'_>, message: &Assistant
     for part in &message.parts {
         match part {
             AssistantPart::Text(text) => {
-                parts.text(&text.text, false, text.replay.as_ref().filter(|_| own).map(|r| r.json()))?;
+                parts.text(&text.text, false, text.replay.as_ref().filter(|_| own).map(Replay::json))?;
             }
             AssistantPart::Refusal(text) => parts.text(text, false, None)?,
             AssistantPart::Reasoning(text) if own => {
-                parts.text(&text.text, true, text.replay.as_ref().map(|replay| replay.json()))?;
+                parts.text(&text.text, true, text.replay.as_ref().map(Replay::json))?;
             }
             AssistantPart::ToolCall(call) => {
                 let mut part = Object::open(parts.next());
