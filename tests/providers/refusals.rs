@@ -67,7 +67,7 @@ fn options_that_a_provider_has_not() {
 fn options_that_a_model_has_not() {
     for model in ["claude-fable-5", "claude-mythos-5-1", "claude-opus-5-5", "claude-sonnet-5-5"] {
         let wire = AnthropicWire::new(model);
-        assert!(!Wire::capabilities(&wire).tool_choice_required, "{model}");
+        assert!(!wire.capabilities().tool_choice_required, "{model}");
         refused(&wire, &choose(ToolChoice::Required), "tool_choice");
         refused(&wire, &choose(ToolChoice::Named("now".into())), "tool_choice");
         refused(&wire, &set(|settings| settings.top_p = Some(0.5)), "top_p");
@@ -89,7 +89,7 @@ fn options_that_a_model_has_not() {
     refused(&AnthropicWire::new("claude-3-7-sonnet"), &native, "response_format");
     refused(&OpenAiResponsesWire::new("gpt-4-turbo"), &native, "response_format");
     let old = GeminiWire::new("gemini-2.5-flash");
-    assert_eq!(Wire::capabilities(&old).native_output, NativeOutput::WithoutTools);
+    assert_eq!(old.capabilities().native_output, NativeOutput::WithoutTools);
     assert!(old.check(&native).is_ok());
     native.tools = scenarios::tools();
     refused(&old, &native, "response_format");
@@ -117,10 +117,10 @@ fn combinations() {
 /// What a user says of a model wins over the table.
 #[test]
 fn capabilities_can_be_overridden() {
-    let wire = AnthropicWire::new("claude-fable-5").with_capabilities(|capabilities| {
-        capabilities.tool_choice_required = true;
-        capabilities.images = false;
-    });
+    let wire = AnthropicWire::new("claude-fable-5");
+    let mut capabilities = wire.capabilities();
+    (capabilities.tool_choice_required, capabilities.images) = (true, false);
+    let wire = wire.with_capabilities(capabilities);
     assert!(wire.check(&choose(ToolChoice::Required)).is_ok());
     refused(&wire, &show(MediaKind::Image, "image/png"), "messages");
 }

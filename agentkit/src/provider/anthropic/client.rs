@@ -42,7 +42,7 @@ impl Http<AnthropicWire> {
     }
 
     /// See [`AnthropicWire::with_capabilities`].
-    pub fn with_capabilities(self, change: impl FnOnce(&mut Capabilities)) -> Self {
-        self.map_wire(|wire| wire.with_capabilities(change))
+    pub fn capabilities(self, capabilities: Capabilities) -> Self {
+        self.map_wire(|wire| wire.with_capabilities(capabilities))
     }
 }

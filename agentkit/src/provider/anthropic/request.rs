@@ -50,7 +50,7 @@ pub(super) fn encode(
         // One mark covers tools and instructions alike, for tools come first in the prompt.
         let mark = mark.as_ref().filter(|_| request.instructions.is_none());
         let constraint = constraint(wire, request);
-        let flags = u8::from(mark.is_some()) | u8::from(constraint == ToolConstraint::Strict) << 1;
+        let flags = u64::from(mark.is_some()) | u64::from(constraint == ToolConstraint::Strict) << 1;
         body.with("tools", |out| {
             body::tools(out, request, &wire.scope(flags), |out| {
                 tools(out, request.tools.as_slice(), constraint, mark)

@@ -48,7 +48,7 @@ pub(super) fn encode(wire: &GeminiWire, request: &Request) -> Result<Vec<u8>, Pr
     body.option("generationConfig", Some(config).filter(|config| !config.is_empty()))?;
     body.with("contents", |out| {
         out.push(b'[');
-        let scope = wire.scope(u8::from(wire.signatures));
+        let scope = wire.scope(u64::from(wire.signatures));
         body::messages(out, request, &scope, |out, all, at| content(wire, out, all, at))?;
         out.push(b']');
         Ok(())

@@ -117,10 +117,10 @@ impl OpenAiResponsesWire {
         self
     }
 
-    /// Changes what the model takes, from what the table says.
+    /// Sets what the model takes, instead of what the table says.
     #[must_use]
-    pub fn with_capabilities(mut self, change: impl FnOnce(&mut Capabilities)) -> Self {
-        change(&mut self.capabilities);
+    pub fn with_capabilities(mut self, capabilities: Capabilities) -> Self {
+        self.capabilities = capabilities;
         self
     }
 
@@ -128,7 +128,7 @@ impl OpenAiResponsesWire {
         Origin { provider: NAME.into(), model: Arc::clone(&self.model) }
     }
 
-    fn scope(&self, flags: u8) -> Scope {
+    fn scope(&self, flags: u64) -> Scope {
         Scope { provider: NAME, model: Arc::clone(&self.model), flags }
     }
 }

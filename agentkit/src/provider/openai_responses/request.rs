@@ -35,7 +35,7 @@ pub(super) fn encode(
     body.option("instructions", request.instructions.as_ref())?;
     if !request.tools.is_empty() {
         let constraint = constraint(wire, request);
-        let flags = u8::from(constraint == ToolConstraint::Strict);
+        let flags = u64::from(constraint == ToolConstraint::Strict);
         body.with("tools", |out| {
             body::tools(out, request, &wire.scope(flags), |out| {
                 tools(out, request.tools.as_slice(), constraint)
