@@ -1,7 +1,7 @@
 //! Which provider serves a path.
 
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
+use agentkit::provider::{AnthropicWire, Dialect, GeminiWire, OpenAiChatWire, OpenAiResponsesWire};
 
 use super::cassette::Interaction;
 use super::expect::Api;
@@ -12,6 +12,9 @@ pub(super) fn route(interaction: &Interaction) -> Result<(Api, Box<dyn Wire>), S
     let model = interaction.model();
     Ok(if path.ends_with("/messages") {
         (Api::Anthropic, Box::new(AnthropicWire::new(model)))
+    } else if path.ends_with("/chat/completions") {
+        let dialect = Dialect::of_host(&interaction.request.host);
+        (Api::Chat, Box::new(OpenAiChatWire::new(model, dialect)))
     } else if path.ends_with("/responses") {
         (Api::Responses, Box::new(OpenAiResponsesWire::new(model)))
     } else if path.ends_with(":generateContent") || path.ends_with(":streamGenerateContent") {

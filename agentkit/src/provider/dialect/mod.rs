@@ -2,6 +2,7 @@
 
 mod effort;
 mod family;
+mod host;
 mod known;
 
 use std::borrow::Cow;
