@@ -35,7 +35,7 @@ pub(crate) fn array<T>(
 }
 
 /// Writes a call's arguments as an object: as they stand, if they are one; nothing at all as `{}`; anything
-/// else as `{"invalid_json": "…"}`, so that a slip of the model's does not spoil the requests after it.
+/// else as `{"INVALID_JSON": "…"}`, so that a slip of the model's does not spoil the requests after it.
 pub(crate) fn arguments(out: &mut Vec<u8>, text: &str) -> Written {
     let text = text.trim();
     if text.is_empty() {
@@ -44,7 +44,7 @@ pub(crate) fn arguments(out: &mut Vec<u8>, text: &str) -> Written {
         out.extend_from_slice(text.as_bytes());
     } else {
         let mut object = Object::open(out);
-        object.field("invalid_json", text)?;
+        object.field("INVALID_JSON", text)?;
         object.close();
     }
     Ok(())

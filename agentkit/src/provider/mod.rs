@@ -3,6 +3,7 @@
 pub mod anthropic;
 mod body;
 mod check;
+pub mod dialect;
 mod error;
 mod failure;
 pub mod gemini;
@@ -10,6 +11,7 @@ pub mod gemini;
 mod http;
 mod json;
 mod loose;
+pub mod openai_chat;
 pub mod openai_responses;
 mod scripted;
 pub mod sse;
@@ -21,12 +23,22 @@ use std::sync::Arc;
 use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
+#[cfg(feature = "http")]
 pub use anthropic::Anthropic;
+pub use anthropic::AnthropicWire;
+pub use dialect::Dialect;
 pub use error::{ProviderError, ProviderErrorKind};
+#[cfg(feature = "http")]
 pub use gemini::Gemini;
+pub use gemini::GeminiWire;
 #[cfg(feature = "http")]
 pub use http::Http;
+#[cfg(feature = "http")]
+pub use openai_chat::OpenAiChat;
+pub use openai_chat::OpenAiChatWire;
+#[cfg(feature = "http")]
 pub use openai_responses::OpenAiResponses;
+pub use openai_responses::OpenAiResponsesWire;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 

@@ -1,7 +1,7 @@
 //! Which provider serves a path.
 
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{Anthropic, Gemini, OpenAiResponses};
+use agentkit::provider::{AnthropicWire, Dialect, GeminiWire, OpenAiChatWire, OpenAiResponsesWire};
 
 use super::cassette::Interaction;
 use super::expect::Api;
@@ -11,11 +11,14 @@ pub(super) fn route(interaction: &Interaction) -> Result<(Api, Box<dyn Wire>), S
     let path = interaction.request.path.split(['?', '#']).next().unwrap_or_default();
     let model = interaction.model();
     Ok(if path.ends_with("/messages") {
-        (Api::Anthropic, Box::new(Anthropic::new(model)))
+        (Api::Anthropic, Box::new(AnthropicWire::new(model)))
+    } else if path.ends_with("/chat/completions") {
+        let dialect = Dialect::of_host(&interaction.request.host);
+        (Api::Chat, Box::new(OpenAiChatWire::new(model, dialect)))
     } else if path.ends_with("/responses") {
-        (Api::Responses, Box::new(OpenAiResponses::new(model)))
+        (Api::Responses, Box::new(OpenAiResponsesWire::new(model)))
     } else if path.ends_with(":generateContent") || path.ends_with(":streamGenerateContent") {
-        (Api::Gemini, Box::new(Gemini::new(model)))
+        (Api::Gemini, Box::new(GeminiWire::new(model)))
     } else {
         return Err(format!("no provider serves the path {path}"));
     })

@@ -1,8 +1,10 @@
 //! Messages as content blocks.
 
-use super::{Anthropic, NAME};
+use super::{AnthropicWire, NAME};
 use crate::Message;
-use crate::message::{AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, ToolCall};
+use crate::message::{
+    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, Replay, ToolCall,
+};
 use crate::provider::json::{self, Object, Written};
 use crate::provider::{ProviderError, check};
 
@@ -10,7 +12,7 @@ const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
 const DOCUMENTS: &[&str] = &["application/pdf"];
 
 /// Writes a message, or nothing where it has no content.
-pub(super) fn write(wire: &Anthropic, out: &mut Vec<u8>, message: &Message) -> Written {
+pub(super) fn write(wire: &AnthropicWire, out: &mut Vec<u8>, message: &Message) -> Written {
     check::message(message, &wire.capabilities, media)?;
     let start = out.len();
     let mut object = Object::open(out);
@@ -54,12 +56,12 @@ pub(super) fn write(wire: &Anthropic, out: &mut Vec<u8>, message: &Message) -> W
     Ok(())
 }
 
-fn assistant_blocks(wire: &Anthropic, blocks: &mut Blocks<'_>, message: &AssistantMessage) -> Written {
+fn assistant_blocks(wire: &AnthropicWire, blocks: &mut Blocks<'_>, message: &AssistantMessage) -> Written {
     let own = message.origin.as_ref().is_some_and(|o| *o.provider == *NAME && o.model == wire.model);
     for part in &message.parts {
         match part {
             AssistantPart::Text(text) => {
-                blocks.text(&text.text, text.replay.as_ref().filter(|_| own).map(|r| r.json()))?;
+                blocks.text(&text.text, text.replay.as_ref().filter(|_| own).map(Replay::json))?;
             }
             AssistantPart::Refusal(text) => blocks.text(text, None)?,
             AssistantPart::Reasoning(reasoning) if own => {

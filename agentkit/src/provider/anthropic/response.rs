@@ -162,6 +162,7 @@ fn with_input(json: String, input: &str) -> Result<String, ProviderError> {
 /// Token counts. In a stream each `message_delta` repeats some of them.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default)]
+#[allow(clippy::struct_field_names, reason = "the provider's names")]
 pub(super) struct Tokens {
     #[serde(deserialize_with = "loose::optional_count")]
     input_tokens: Option<u64>,

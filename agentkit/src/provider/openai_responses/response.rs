@@ -36,6 +36,7 @@ struct Incomplete {
 
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default)]
+#[allow(clippy::struct_field_names, reason = "the provider's names")]
 struct Tokens {
     #[serde(deserialize_with = "loose::count")]
     input_tokens: u64,

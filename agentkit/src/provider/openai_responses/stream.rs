@@ -112,7 +112,7 @@ impl Assemble for Assembler {
                 deltas.push(if commentary { Delta::Reasoning(more) } else { Delta::Text(more) });
             }
             ("response.refusal.delta", Some(more), _) if !more.is_empty() => {
-                deltas.push(Delta::Refusal(more))
+                deltas.push(Delta::Refusal(more));
             }
             ("response.reasoning_summary_text.delta" | "response.reasoning_text.delta", Some(more), _)
                 if !more.is_empty() =>

@@ -20,8 +20,8 @@ pub(super) fn plain(message: &Value) -> Recorded {
     Recorded::Reply(Expected {
         finish: match text(&message["stop_reason"]) {
             "tool_use" => FinishReason::ToolCalls,
-            "end_turn" | "stop_sequence" if calls.is_empty() => FinishReason::Stop,
-            "end_turn" | "stop_sequence" => FinishReason::ToolCalls,
+            "end_turn" | "stop_sequence" if !calls.is_empty() => FinishReason::ToolCalls,
+            "end_turn" | "stop_sequence" => FinishReason::Stop,
             "max_tokens" => FinishReason::Length,
             "refusal" => FinishReason::Refusal,
             "pause_turn" => FinishReason::Pause,

@@ -24,10 +24,10 @@ pub(super) fn plain(body: &Value) -> Recorded {
     let calls = list(&message["tool_calls"]).iter().map(|call| {
         let function = &call["function"];
         match &function["arguments"] {
-            Value::String(text) => Call::of_text(call["id"].as_str(), super::text(&function["name"]), text),
+            Value::String(json) => Call::of_text(call["id"].as_str(), text(&function["name"]), json),
             other => Call::of_value(
                 call["id"].as_str(),
-                super::text(&function["name"]),
+                text(&function["name"]),
                 Some(other).filter(|other| !other.is_null()),
             ),
         }

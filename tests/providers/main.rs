@@ -1,0 +1,11 @@
+//! The providers' wire formats, without a network.
+
+mod efforts;
+mod equal;
+mod failures;
+mod golden;
+mod recordings;
+mod refusals;
+mod render;
+mod rounds;
+mod scenarios;
