@@ -1,7 +1,7 @@
 //! Which provider serves a path.
 
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
+use agentkit::provider::{AnthropicWire, ChatWire, Dialect, GeminiWire, OpenAiResponsesWire};
 
 use super::cassette::Interaction;
 use super::expect::Api;
@@ -16,7 +16,30 @@ pub(super) fn route(interaction: &Interaction) -> Result<(Api, Box<dyn Wire>), S
         (Api::Responses, Box::new(OpenAiResponsesWire::new(model)))
     } else if path.ends_with(":generateContent") || path.ends_with(":streamGenerateContent") {
         (Api::Gemini, Box::new(GeminiWire::new(model)))
+    } else if path.ends_with("/chat/completions") {
+        (Api::Chat, Box::new(ChatWire::new(model, dialect(&interaction.request.host))))
     } else {
         return Err(format!("no provider serves the path {path}"));
     })
+}
+
+/// The dialect of the server at `host`.
+fn dialect(host: &str) -> Dialect {
+    let (name, port) = host.split_once(':').unwrap_or((host, ""));
+    let known: [(&str, fn() -> Dialect); 9] = [
+        ("openai.com", Dialect::openai),
+        ("azure.com", Dialect::azure),
+        ("ollama.com", Dialect::ollama),
+        ("openrouter.ai", Dialect::openrouter),
+        ("deepseek.com", Dialect::deepseek),
+        ("groq.com", Dialect::groq),
+        ("mistral.ai", Dialect::mistral),
+        ("x.ai", Dialect::xai),
+        ("localhost", if port == "8000" { Dialect::vllm } else { Dialect::ollama }),
+    ];
+    let of = |domain: &str| name.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    match known.iter().find(|(domain, _)| of(domain)) {
+        Some((_, dialect)) => dialect(),
+        None => Dialect::compatible("compatible", format!("https://{host}")),
+    }
 }

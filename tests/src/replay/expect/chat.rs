@@ -34,13 +34,19 @@ pub(super) fn plain(body: &Value) -> Recorded {
     });
     let calls: Vec<_> = calls.collect();
     let refused = message["refusal"].as_str().is_some_and(|refusal| !refusal.is_empty());
+    let content: String = match &message["content"] {
+        Value::Array(parts) => parts.iter().map(|part| text(&part["text"])).collect(),
+        content => text(content).to_owned(),
+    };
     Recorded::Reply(Expected {
         finish: match text(&choice["finish_reason"]) {
-            "length" | "model_length" => FinishReason::Length,
+            "length" => FinishReason::Length,
+            "model_length" => FinishReason::ContextWindow,
             "content_filter" => FinishReason::ContentFilter,
             _ if !calls.is_empty() => FinishReason::ToolCalls,
             _ if refused => FinishReason::Refusal,
-            "stop" => FinishReason::Stop,
+            "tool_calls" | "function_call" if content.trim().is_empty() => FinishReason::MalformedToolCall,
+            "" | "stop" | "eos" | "tool_calls" | "function_call" => FinishReason::Stop,
             other => FinishReason::Other(other.to_owned()),
         },
         usage: body["usage"].is_object().then(|| {
@@ -53,10 +59,7 @@ pub(super) fn plain(body: &Value) -> Recorded {
                 count(&usage["completion_tokens_details"]["reasoning_tokens"]),
             ]
         }),
-        text: match &message["content"] {
-            Value::Array(parts) => parts.iter().map(|part| text(&part["text"])).collect(),
-            content => text(content).to_owned(),
-        },
+        text: content,
         calls,
     })
 }
