@@ -6,11 +6,14 @@ use agentkit::provider::{AnthropicWire, ChatWire, Dialect, GeminiWire, OpenAiRes
 use super::cassette::Interaction;
 use super::expect::Api;
 
-/// The provider that `interaction` was recorded with.
-pub(super) fn route(interaction: &Interaction) -> Result<(Api, Box<dyn Wire>), String> {
+/// The provider that `interaction` was recorded with, if it is a model's call.
+pub(super) fn route(interaction: &Interaction) -> Option<(Api, Box<dyn Wire>)> {
+    if interaction.request.method != "POST" {
+        return None;
+    }
     let path = interaction.request.path.split(['?', '#']).next().unwrap_or_default();
     let model = interaction.model();
-    Ok(if path.ends_with("/messages") {
+    Some(if path.ends_with("/messages") {
         (Api::Anthropic, Box::new(AnthropicWire::new(model)))
     } else if path.ends_with("/responses") {
         (Api::Responses, Box::new(OpenAiResponsesWire::new(model)))
@@ -19,13 +22,18 @@ pub(super) fn route(interaction: &Interaction) -> Result<(Api, Box<dyn Wire>), S
     } else if path.ends_with("/chat/completions") {
         (Api::Chat, Box::new(ChatWire::new(model, dialect(&interaction.request.host))))
     } else {
-        return Err(format!("no provider serves the path {path}"));
+        return None;
     })
 }
 
 /// The dialect of the server at `host`.
 fn dialect(host: &str) -> Dialect {
     let (name, port) = host.split_once(':').unwrap_or((host, ""));
+    let local = match port {
+        "8000" => Dialect::vllm,
+        "8080" => Dialect::llama_cpp,
+        _ => Dialect::ollama,
+    };
     let known: [(&str, fn() -> Dialect); 9] = [
         ("openai.com", Dialect::openai),
         ("azure.com", Dialect::azure),
@@ -35,9 +43,10 @@ fn dialect(host: &str) -> Dialect {
         ("groq.com", Dialect::groq),
         ("mistral.ai", Dialect::mistral),
         ("x.ai", Dialect::xai),
-        ("localhost", if port == "8000" { Dialect::vllm } else { Dialect::ollama }),
+        ("localhost", local),
     ];
-    let of = |domain: &str| name.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let of =
+        |domain: &str| name.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     match known.iter().find(|(domain, _)| of(domain)) {
         Some((_, dialect)) => dialect(),
         None => Dialect::compatible("compatible", format!("https://{host}")),
