@@ -43,13 +43,16 @@ pub(crate) fn trait_and_tools(model: &Model<'_>) -> TokenStream {
 pub(super) fn emit(model: &Model<'_>, this: &Ident, tools: &TokenStream) -> TokenStream {
     let krate = &model.krate;
     let mut item = model.item.clone();
-    item.supertraits.push(parse_quote!(::core::marker::Send));
-    item.supertraits.push(parse_quote!(::core::marker::Sync));
+    // At the trait's name, for that is what a type that is not `Send`, `Sync` or `'static` falls short of.
+    let span = item.ident.span().resolved_at(Span::call_site());
+    item.supertraits.push(parse_quote_spanned!(span=> ::core::marker::Send));
+    item.supertraits.push(parse_quote_spanned!(span=> ::core::marker::Sync));
     item.colon_token.get_or_insert_with(|| syn::Token![:](item.ident.span()));
     item.items.retain(|member| !matches!(member, TraitItem::Fn(method) if method.sig.ident == "into_tools"));
     for member in &mut item.items {
         let TraitItem::Fn(method) = member else { continue };
         method.attrs.retain(|attr| !attr.path().is_ident("tool"));
+        method.sig.variadic = None;
         clean_args(&mut method.sig, method.default.is_some());
         if method.sig.asyncness.is_some() {
             spell_out_async(&mut method.sig);
@@ -60,13 +63,15 @@ pub(super) fn emit(model: &Model<'_>, this: &Ident, tools: &TokenStream) -> Toke
         }
     }
     let ident = &item.ident;
+    let (_, generics, _) = model.item.generics.split_for_impl();
+    let sized = quote_spanned!(span=> Self: ::core::marker::Sized + 'static);
     item.items.push(parse_quote! {
         /// The tools of this trait, run on `self`.
         fn into_tools(self) -> #krate::ToolSet
         where
-            Self: ::core::marker::Sized + 'static,
+            #sized,
         {
-            <Self as #ident>::__tools(&#krate::__private::Arc::new(self))
+            <Self as #ident #generics>::__tools(&#krate::__private::Arc::new(self))
         }
     });
     item.items.push(parse_quote! {
@@ -74,7 +79,7 @@ pub(super) fn emit(model: &Model<'_>, this: &Ident, tools: &TokenStream) -> Toke
         #[allow(deprecated)]
         fn __tools(#this: &#krate::__private::Arc<Self>) -> #krate::ToolSet
         where
-            Self: ::core::marker::Sized + 'static,
+            #sized,
         {
             #tools
         }

@@ -36,6 +36,7 @@ impl<T: DeserializeOwned + JsonSchema + Send> ToolArg for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl ToolArg for ToolContext {
     fn declare(_: &mut ToolBuilder, _: &'static str, _: &'static str) {}
 
