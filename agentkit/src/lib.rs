@@ -6,6 +6,7 @@ extern crate self as agentkit;
 mod error;
 mod run;
 
+pub mod agent;
 pub mod decode;
 pub mod message;
 pub mod model;
@@ -17,6 +18,7 @@ pub mod tool;
 #[doc(hidden)]
 pub mod __private;
 
+pub use agent::{Accepts, Agent, AgentBuilder};
 #[cfg(feature = "macros")]
 pub use agentkit_macros::{agent_output, tools};
 pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
@@ -32,3 +34,8 @@ pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a
 
 /// `Result` with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The README's code, compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
