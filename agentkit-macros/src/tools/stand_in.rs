@@ -4,22 +4,26 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::quote;
 use syn::{Item, ItemTrait};
 
-use super::expand::{emit, local};
+use super::expand::{emit, registry_type};
 use super::model::Model;
 
 /// The trait without its tools, so that the mistakes reported are the only errors and an editor still knows
 /// the trait.
 pub(crate) fn stand_in(model: &Model<'_>, error: &syn::Error) -> TokenStream {
-    let Model { krate, item: ItemTrait { ident, vis, .. }, .. } = model;
+    let Model { krate, item: ItemTrait { vis, .. }, .. } = model;
     let error = error.to_compile_error();
-    let item = emit(model, &local("_this"), &quote!(::core::unreachable!()));
-    let owner = ident.to_string();
+    let item = emit(model);
+    let (registry, constant) = registry_type(model, &quote!(&[]), &quote!(&[]));
     quote! {
         #error
         #item
-        #[doc(hidden)]
-        #[allow(dead_code, non_upper_case_globals, unreachable_pub)]
-        #vis const #ident: #krate::tool::ToolNames = #krate::tool::ToolNames::new(#owner, &[], &[]);
+        #constant
+        impl #registry {
+            #[allow(dead_code)]
+            #vis fn of<__State>(self, _: &#krate::__private::Arc<__State>) -> #krate::ToolSet {
+                ::core::unreachable!()
+            }
+        }
     }
 }
 
