@@ -6,6 +6,7 @@ extern crate self as agentkit;
 mod error;
 mod run;
 
+pub mod agent;
 pub mod decode;
 pub mod message;
 pub mod model;
@@ -17,6 +18,7 @@ pub mod tool;
 #[doc(hidden)]
 pub mod __private;
 
+pub use agent::{Accepts, Agent, AgentBuilder};
 #[cfg(feature = "macros")]
 pub use agentkit_macros::{agent_output, tools};
 pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
