@@ -1,8 +1,12 @@
 //! Typed LLM agents: traits become tools, types become answers, and every way a run can end is a type.
 
+#[cfg(feature = "macros")]
+extern crate self as agentkit;
+
 mod error;
 mod run;
 
+pub mod agent;
 pub mod decode;
 pub mod message;
 pub mod model;
@@ -14,6 +18,9 @@ pub mod tool;
 #[doc(hidden)]
 pub mod __private;
 
+pub use agent::{Accepts, Agent, AgentBuilder};
+#[cfg(feature = "macros")]
+pub use agentkit_macros::{agent_output, tools};
 pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
 pub use message::{Message, Transcript};
 pub use model::{Request, Response, Usage};

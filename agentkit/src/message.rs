@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+mod convert;
 mod media;
 mod transcript;
 
@@ -182,6 +183,15 @@ impl Message {
     /// An assistant message.
     pub fn assistant(parts: impl IntoIterator<Item = AssistantPart>) -> Self {
         Self::Assistant(AssistantMessage::new(parts))
+    }
+
+    /// The calls of an assistant message, in the order they came; of any other message, none.
+    pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        let assistant = match self {
+            Self::Assistant(assistant) => Some(assistant.tool_calls()),
+            _ => None,
+        };
+        assistant.into_iter().flatten()
     }
 
     /// The results of one turn's calls, in call order.

@@ -41,6 +41,42 @@ pub enum Finish {
 }
 
 impl<Out> Run<Out> {
+    pub(crate) fn new(output: Out, finish: Finish, report: Report) -> Self {
+        Self {
+            output,
+            usage: report.usage,
+            turns: report.turns,
+            transcript: report.transcript,
+            finish,
+            repairs: report.repairs,
+            transport_retries: report.transport_retries,
+            output_retries: report.output_retries,
+            stages: report.stages,
+        }
+    }
+
+    /// The answer, and the rest.
+    pub(crate) fn into_parts(self) -> (Out, Finish, Report) {
+        let report = Report {
+            transcript: self.transcript,
+            usage: self.usage,
+            turns: self.turns,
+            raw: None,
+            path: None,
+            repairs: self.repairs,
+            transport_retries: self.transport_retries,
+            output_retries: self.output_retries,
+            stages: self.stages,
+        };
+        (self.output, self.finish, report)
+    }
+
+    /// The same run with another answer.
+    pub fn map<B>(self, f: impl FnOnce(Out) -> B) -> Run<B> {
+        let (output, finish, report) = self.into_parts();
+        Run::new(f(output), finish, report)
+    }
+
     /// Everything but the answer, in the form that errors carry.
     pub fn report(&self) -> Report {
         Report {

@@ -1,1 +1,5 @@
-//! Examples of `agentkit`; run one with `cargo run --example NAME`.
+//! What the examples of `agentkit` share; run one with `cargo run --example NAME`.
+
+pub mod git;
+pub mod notes;
+pub mod release_model;

@@ -1,1 +1,3 @@
 //! Shared parts of the tests: what several of them need, and the checking programs in `src/bin`.
+
+pub mod replay;

@@ -56,6 +56,8 @@ pub enum IncompleteReason {
     EmptyReply,
     /// The provider kept reporting that the model wrote a call it could not read.
     MalformedToolCall,
+    /// The provider ended the reply for a reason that is not known to mean that the reply is whole.
+    UnknownFinish,
 }
 
 impl fmt::Display for IncompleteReason {
@@ -71,6 +73,7 @@ impl fmt::Display for IncompleteReason {
             Self::PlainText => "the model answered in plain text where a typed answer was due",
             Self::EmptyReply => "the model answered nothing",
             Self::MalformedToolCall => "the model kept writing calls that could not be read",
+            Self::UnknownFinish => "the provider ended the reply for an unknown reason",
         })
     }
 }

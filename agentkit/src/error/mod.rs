@@ -23,11 +23,14 @@ struct Inner {
     message: String,
     report: Report,
     source: Option<Box<dyn StdError + Send + Sync>>,
+    /// Whether it comes out of a chain, so that saying which stage failed helps.
+    chained: bool,
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let inner = Inner { kind, message: message.into(), report: Report::default(), source: None };
+        let inner =
+            Inner { kind, message: message.into(), report: Report::default(), source: None, chained: false };
         Self { inner: Box::new(inner) }
     }
 
@@ -43,6 +46,11 @@ impl Error {
 
     pub(crate) fn report_mut(&mut self) -> &mut Report {
         &mut self.inner.report
+    }
+
+    pub(crate) fn in_chain(mut self) -> Self {
+        self.inner.chained = true;
+        self
     }
 
     /// How the run ended.
@@ -73,7 +81,9 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(stage) = self.inner.report.failed_stage() {
+        if self.inner.chained
+            && let Some(stage) = self.inner.report.failed_stage()
+        {
             write!(f, "stage {stage}: ")?;
         }
         f.write_str(&self.inner.message)

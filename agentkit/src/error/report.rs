@@ -44,11 +44,21 @@ pub struct Stage {
 }
 
 impl Report {
-    /// The failed stage's name or number, where a chain of several ran.
-    pub(crate) fn failed_stage(&self) -> Option<String> {
-        if self.stages.len() < 2 {
-            return None;
+    /// Puts what came before this one, in a chain, in front of it.
+    pub(crate) fn preceded_by(&mut self, earlier: Self) {
+        self.usage += earlier.usage;
+        self.turns = self.turns.saturating_add(earlier.turns);
+        self.transport_retries = self.transport_retries.saturating_add(earlier.transport_retries);
+        self.output_retries = self.output_retries.saturating_add(earlier.output_retries);
+        self.repairs.splice(..0, earlier.repairs);
+        self.stages.splice(..0, earlier.stages);
+        if self.transcript.is_empty() {
+            self.transcript = earlier.transcript;
         }
+    }
+
+    /// The failed stage's number, and its name if it has one.
+    pub(crate) fn failed_stage(&self) -> Option<String> {
         let index = self.stages.iter().position(|stage| stage.failed)?;
         let name = self.stages.get(index)?.name.as_ref();
         Some(name.map_or_else(|| (index + 1).to_string(), |name| format!("{} (`{name}`)", index + 1)))

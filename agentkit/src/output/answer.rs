@@ -19,13 +19,13 @@ enum Body<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// An answer in plain text.
-    pub(crate) fn of_text(text: &'a str) -> Self {
+    /// An answer in plain text; public, like the next, so that an output can be decoded in a test.
+    pub fn of_text(text: &'a str) -> Self {
         Self { choice: 0, body: Body::Text(text) }
     }
 
     /// A value for the choice at `choice`.
-    pub(crate) fn of_json(choice: usize, value: &'a Value) -> Self {
+    pub fn of_json(choice: usize, value: &'a Value) -> Self {
         Self { choice, body: Body::Json(value) }
     }
 
@@ -39,6 +39,17 @@ impl<'a> Answer<'a> {
     pub fn from_choice(mut self, first: usize) -> Self {
         self.choice = self.choice.saturating_sub(first);
         self
+    }
+
+    /// The answer itself if it is to one of the first `count` choices; else the same to the choices after
+    /// them.
+    pub fn among(self, count: usize) -> Result<Self, Self> {
+        if self.choice < count { Ok(self) } else { Err(self.from_choice(count)) }
+    }
+
+    /// The error of an answer to a choice that was not offered.
+    pub fn unknown(&self) -> OutputError {
+        OutputError::new("the answer is to a choice that was not offered")
     }
 
     /// Decodes the value.

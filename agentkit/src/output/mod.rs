@@ -48,9 +48,27 @@ pub trait Output: Sized + Send + 'static {
     /// The shapes to offer. Called once, when an agent is built.
     fn shape() -> Shape;
 
+    /// How many choices [`shape`](Self::shape) lists; plain text counts as one. Worth overriding where it is
+    /// known, for it saves building the schemas at each answer.
+    fn choice_count() -> usize {
+        match Self::shape() {
+            Shape::Text => 1,
+            Shape::Choices(choices) => choices.len(),
+        }
+    }
+
     /// Turns the model's answer, already checked against the shape's schema, into the type.
     fn decode(answer: Answer<'_>) -> Result<Self, OutputError>;
 }
+
+/// An output with a failure report of its own, as `#[agent_output(failure = Type)]` names it.
+pub trait Fallible: Output {
+    /// What the model reports when it cannot answer.
+    type Failure: Output;
+}
+
+/// An answer, or the report that goes with it: what an agent returns whose output names its failure.
+pub type Outcome<T> = Result<T, <T as Fallible>::Failure>;
 
 /// The shapes that an answer may take.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +95,14 @@ pub struct Choice {
 }
 
 impl Shape {
+    /// The shape as choices; plain text becomes the member `result` of an object.
+    pub fn into_choices(self) -> Vec<Choice> {
+        match self {
+            Self::Choices(choices) => choices,
+            Self::Text => vec![builtin::wrapped::<String>()],
+        }
+    }
+
     /// One of `choices`.
     pub fn choices(choices: impl IntoIterator<Item = Choice>) -> Self {
         Self::Choices(choices.into_iter().collect())

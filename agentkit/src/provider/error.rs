@@ -28,6 +28,8 @@ struct Inner {
 pub enum ProviderErrorKind {
     /// The request asks for something that this provider or model cannot do; nothing was sent.
     Unsupported,
+    /// The client is set up wrongly, such as by an unusable base URL; nothing was sent.
+    Configuration,
     /// The provider found the request wrong.
     InvalidRequest,
     /// The key is missing, wrong or not allowed to do this.
@@ -137,6 +139,31 @@ impl ProviderError {
     pub fn with_usage(mut self, usage: Usage) -> Self {
         self.0.usage = Some(usage);
         self
+    }
+
+    /// Takes a secret out of what is shown, should a server have echoed it.
+    pub(crate) fn without_secret(mut self, secret: &str) -> Self {
+        if !secret.is_empty() {
+            for text in [Some(&mut self.0.message), self.0.code.as_mut()].into_iter().flatten() {
+                if text.contains(secret) {
+                    *text = text.replace(secret, "[key]");
+                }
+            }
+        }
+        self
+    }
+
+    /// The start of a body that is not what it should be, in one line.
+    pub(crate) fn snippet(body: &[u8]) -> String {
+        const LENGTH: usize = 200;
+        let start = body.get(..4 * LENGTH).unwrap_or(body);
+        let text = String::from_utf8_lossy(start);
+        let mut line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some((end, _)) = line.char_indices().nth(LENGTH) {
+            line.truncate(end);
+            line.push('…');
+        }
+        if line.is_empty() { "it is empty".to_owned() } else { format!("`{line}`") }
     }
 
     /// What kind of failure it is.

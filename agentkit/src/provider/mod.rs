@@ -1,6 +1,16 @@
 //! Where replies come from: the [`Provider`] trait and the providers of this crate.
 
+pub mod anthropic;
+mod body;
+mod check;
 mod error;
+mod failure;
+pub mod gemini;
+#[cfg(feature = "http")]
+mod http;
+mod json;
+mod loose;
+pub mod openai_responses;
 mod scripted;
 pub mod sse;
 mod stream;
@@ -11,7 +21,12 @@ use std::sync::Arc;
 use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
+pub use anthropic::Anthropic;
 pub use error::{ProviderError, ProviderErrorKind};
+pub use gemini::Gemini;
+#[cfg(feature = "http")]
+pub use http::Http;
+pub use openai_responses::OpenAiResponses;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 

@@ -4,8 +4,11 @@ mod arguments;
 mod builder;
 mod context;
 mod error;
+mod limits;
+mod names;
 mod options;
 mod set;
+mod text;
 mod value;
 
 use std::fmt;
@@ -22,9 +25,12 @@ pub use arguments::Arguments;
 pub use builder::ToolBuilder;
 pub use context::ToolContext;
 pub use error::{ToolError, ToolErrorKind};
+pub use limits::{Listed, Measured, Ranged, Textual};
+pub use names::ToolNames;
 pub use options::ToolOptions;
 pub use set::ToolSet;
-pub use value::{ToolArg, ToolValue};
+pub(crate) use text::into_text;
+pub use value::{ToolArg, ToolArgRef, ToolValue};
 
 /// A running call: what the model is to be told, or how the call failed.
 pub type ToolFuture = BoxFuture<'static, Result<String, ToolError>>;
@@ -44,28 +50,46 @@ struct Inner {
     definition: ToolDefinition,
     options: ToolOptions,
     handler: Arc<Handler>,
+    fault: Option<Arc<str>>,
 }
 
 impl Tool {
     /// A tool of `name` that decodes its arguments into `Args` and runs `call`.
     ///
-    /// `Args` is an object: a struct of named fields. A field that takes `null` is optional.
-    pub fn new<Args, F, Fut, T, E>(
+    /// `Args` is an object: a struct of named fields, closed by `#[serde(deny_unknown_fields)]` if unknown
+    /// arguments are to be refused. A field that takes `null` is optional.
+    ///
+    /// ```
+    /// # use agentkit::__private::{schemars, serde};
+    /// use agentkit::{Tool, ToolError};
+    ///
+    /// #[derive(serde::Deserialize, schemars::JsonSchema)]
+    /// # #[serde(crate = "serde")]
+    /// struct Add {
+    ///     a: i64,
+    ///     b: i64,
+    /// }
+    ///
+    /// let add = Tool::new("add", "Adds two numbers.", |add: Add| async move {
+    ///     add.a.checked_add(add.b).ok_or(ToolError::new("the sum is too large"))
+    /// });
+    /// assert_eq!(add.name(), "add");
+    /// ```
+    pub fn new<Args, Fut, T, E>(
         name: impl Into<Arc<str>>,
         description: impl Into<Arc<str>>,
-        call: F,
+        call: impl Fn(Args) -> Fut + Send + Sync + 'static,
     ) -> Self
     where
         Args: DeserializeOwned + JsonSchema + Send + 'static,
-        F: Fn(Args) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: ToolValue,
-        E: Into<ToolError>,
+        E: fmt::Display + 'static,
     {
         let schema = crate::__private::schema::<Args>();
         Self::from_schema(name, description, schema, move |arguments, _| {
             let called = arguments.decode::<Args>().map(&call);
-            Box::pin(async move { value::into_text(called?.await.map_err(Into::into)?) })
+            Box::pin(async move { crate::__private::Return(called?.await).into_result() })
         })
     }
 
@@ -78,7 +102,7 @@ impl Tool {
     ) -> Self {
         let definition = ToolDefinition::new(name, description, parameters);
         let handler: Arc<Handler> = Arc::new(handler);
-        Self { inner: Arc::new(Inner { definition, options: ToolOptions::default(), handler }) }
+        Self { inner: Arc::new(Inner { definition, options: ToolOptions::default(), handler, fault: None }) }
     }
 
     /// Starts a tool that runs on shared state; what [`#[tools]`](macro@crate::tools) expands to.
@@ -109,12 +133,33 @@ impl Tool {
         self
     }
 
+    /// What is wrong with the tool as its author wrote it, such as a default that does not fit its argument.
+    /// An agent with such a tool is not built, and a call of it is fatal.
+    pub fn fault(&self) -> Option<&str> {
+        self.inner.fault.as_deref()
+    }
+
+    pub(crate) fn with_fault(mut self, fault: Option<String>) -> Self {
+        Arc::make_mut(&mut self.inner).fault = fault.map(Into::into);
+        self
+    }
+
+    /// The same tool under another name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<Arc<str>>) -> Self {
+        Arc::make_mut(&mut self.inner).definition.name = name.into();
+        self
+    }
+
     /// Calls it with the JSON text that the model wrote, and returns what the model is to be told.
     ///
     /// Arguments that do not fit are a [`ToolErrorKind::InvalidArguments`]. Neither the tool's timeout nor
     /// a panic is seen to here: the run does that.
     pub fn call(&self, arguments: &str, context: ToolContext) -> ToolFuture {
-        match Arguments::parse(arguments, &self.inner.definition.parameters) {
+        if let Some(fault) = self.fault() {
+            return Box::pin(std::future::ready(Err(ToolError::fatal(fault))));
+        }
+        match Arguments::parse(arguments, &self.inner.definition.parameters, context.clone()) {
             Ok(arguments) => (self.inner.handler)(arguments, context),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         }

@@ -1,0 +1,204 @@
+//! From settings to an agent, with every mistake found at once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::builder::Parts;
+use super::core::{AnswerForm, Core, Limits, Slot};
+use crate::message::Origin;
+use crate::model::{Cache, Capabilities, Request, ToolChoice, ToolDefinition, ToolList};
+use crate::output::{Choice, Shape};
+use crate::provider::{DynProvider, ProviderErrorKind};
+use crate::{Error, ErrorKind, Result, Transcript};
+
+/// The mistakes found so far.
+#[derive(Default)]
+struct Mistakes(Vec<String>);
+
+impl Mistakes {
+    fn found(&mut self, mistake: impl Into<String>) {
+        self.0.push(mistake.into());
+    }
+
+    fn into_result(self) -> Result<()> {
+        let message = match self.0.as_slice() {
+            [] => return Ok(()),
+            [mistake] => format!("the agent cannot be built: {mistake}"),
+            mistakes => {
+                let list: String = mistakes.iter().map(|mistake| format!("\n- {mistake}")).collect();
+                format!("the agent cannot be built, for {} reasons:{list}", mistakes.len())
+            }
+        };
+        Err(Error::new(ErrorKind::Build, message))
+    }
+}
+
+/// Makes an agent without its types.
+pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
+    let Parts { provider, name, instructions, tools, tool_choice, settings, limits } = parts;
+    let mut mistakes = Mistakes::default();
+    check_limits(&limits, &mut mistakes);
+    let mut index = HashMap::new();
+    let mut definitions = Vec::new();
+    for (place, tool) in tools.as_slice().iter().enumerate() {
+        check_tool("tool", tool.definition(), &mut mistakes);
+        if index.insert(Arc::clone(&tool.definition().name), Slot::Tool(place)).is_some() {
+            mistakes.found(format!("two tools are called `{}`", tool.name()));
+        }
+        definitions.push(tool.definition().clone());
+    }
+    let (answer, stops) = answer_form(shape);
+    for (place, stop) in stops.iter().enumerate() {
+        check_tool("stop tool", stop, &mut mistakes);
+        match index.insert(Arc::clone(&stop.name), Slot::Stop(place)) {
+            Some(Slot::Tool(_)) => {
+                mistakes
+                    .found(format!("a tool and a stop tool of the output are both called `{}`", stop.name));
+            }
+            Some(Slot::Stop(_)) => {
+                mistakes.found(format!("two stop tools of the output are called `{}`", stop.name));
+            }
+            None => {}
+        }
+    }
+    let capabilities = provider.capabilities();
+    if !capabilities.tools && !(definitions.is_empty() && stops.is_empty()) {
+        mistakes.found(format!("the model `{}` takes no tools", provider.model()));
+    }
+    let stop_list: ToolList = stops.iter().cloned().collect();
+    definitions.extend(stops);
+    check_choice(tool_choice.as_ref(), &index, &mut mistakes);
+    let mut request = Request {
+        instructions: instructions.map(Into::into),
+        messages: Transcript::default(),
+        tools: definitions.into_iter().collect(),
+        tool_choice: ToolChoice::Auto,
+        response_format: None,
+        settings: Arc::new(settings),
+        cache: Cache::default(),
+    };
+    let chosen = tool_choice.is_some();
+    request.tool_choice = tool_choice.unwrap_or_else(|| default_choice(&answer, &capabilities));
+    check_request(&*provider, &mut request, chosen, &mut mistakes);
+    mistakes.into_result()?;
+    let last = last_offer(&answer, stop_list, &request, &capabilities);
+    let origin = Origin { provider: provider.name().into(), model: provider.model().into() };
+    let tools = tools.as_slice().to_vec();
+    Ok(Core { name, provider, origin, request, last, tools, answer, index, limits })
+}
+
+fn check_limits(limits: &Limits, mistakes: &mut Mistakes) {
+    if limits.turns == 0 {
+        mistakes.found("`max_turns` is 0, so the model would never be asked");
+    }
+    if limits.tool_concurrency == 0 {
+        mistakes.found("`tool_concurrency` is 0, so no tool would ever run");
+    }
+    if limits.tool_timeout.is_zero() {
+        mistakes.found("`tool_timeout` is 0, so every tool would time out");
+    }
+}
+
+fn check_tool(what: &str, tool: &ToolDefinition, mistakes: &mut Mistakes) {
+    let name = &tool.name;
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(allowed) {
+        mistakes.found(format!(
+            "the {what} name {name:?} is not allowed: a name is 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`"
+        ));
+    }
+    if let Some(fault) = schema_fault(&tool.parameters) {
+        mistakes.found(format!("the schema of the {what} `{name}` cannot be used: {fault}"));
+    }
+}
+
+/// Why no model could call a tool of this argument schema.
+fn schema_fault(schema: &Value) -> Option<String> {
+    let Some(members) = schema.as_object() else {
+        return Some(format!("it is no JSON object but {schema}"));
+    };
+    match members.get("type") {
+        Some(Value::String(kind)) if kind == "object" => {}
+        None if members.keys().any(|key| key == "properties" || key == "$ref") => {}
+        Some(kind) => {
+            return Some(format!("its root has the type {kind}, and a call's arguments are an object"));
+        }
+        None => return Some("its root does not say that it is an object".to_owned()),
+    }
+    let properties = members.get("properties").and_then(Value::as_object);
+    let required = members.get("required").and_then(Value::as_array);
+    let missing = required.into_iter().flatten().filter_map(Value::as_str).find(|name| {
+        members.get("additionalProperties") == Some(&Value::Bool(false))
+            && !properties.is_some_and(|properties| properties.contains_key(*name))
+    });
+    missing.map(|name| format!("it requires `{name}`, which it does not allow"))
+}
+
+fn check_choice(choice: Option<&ToolChoice>, index: &HashMap<Arc<str>, Slot>, mistakes: &mut Mistakes) {
+    match choice {
+        Some(ToolChoice::Named(name)) if !index.contains_key(name) => {
+            mistakes.found(format!("`tool_choice` names `{name}`, and there is no such tool"));
+        }
+        Some(ToolChoice::Required) if index.is_empty() => {
+            mistakes.found("`tool_choice` requires a call, and there are no tools");
+        }
+        _ => {}
+    }
+}
+
+/// Lets the provider look at the first request. One that takes the request but for the forced call gets it
+/// without, and the model is asked again where it does not call.
+fn check_request(provider: &dyn DynProvider, request: &mut Request, chosen: bool, mistakes: &mut Mistakes) {
+    let Err(error) = provider.check(request) else { return };
+    if !chosen && request.tool_choice != ToolChoice::Auto && error.kind() == ProviderErrorKind::Unsupported {
+        let forced = std::mem::replace(&mut request.tool_choice, ToolChoice::Auto);
+        if provider.check(request).is_ok() {
+            return;
+        }
+        request.tool_choice = forced;
+    }
+    mistakes.found(format!("the provider does not take its requests: {error}"));
+}
+
+fn default_choice(answer: &AnswerForm, capabilities: &Capabilities) -> ToolChoice {
+    match answer {
+        AnswerForm::Stops(_) if capabilities.tool_choice_required => ToolChoice::Required,
+        _ => ToolChoice::Auto,
+    }
+}
+
+/// What the last call offers: the answer, and nothing else.
+fn last_offer(
+    answer: &AnswerForm,
+    stop_list: ToolList,
+    request: &Request,
+    capabilities: &Capabilities,
+) -> (ToolList, ToolChoice) {
+    let AnswerForm::Stops(stops) = answer else {
+        // The tools stay, since some providers want those named that the conversation has calls of.
+        let choice = if request.tools.is_empty() { ToolChoice::Auto } else { ToolChoice::None };
+        return (request.tools.clone(), choice);
+    };
+    let choice = match (&request.tool_choice, stops.as_slice()) {
+        (ToolChoice::Auto, _) => ToolChoice::Auto,
+        (_, [stop]) if capabilities.tool_choice_named => ToolChoice::Named(Arc::clone(stop)),
+        _ if capabilities.tool_choice_required => ToolChoice::Required,
+        _ => ToolChoice::Auto,
+    };
+    (stop_list, choice)
+}
+
+/// The stop tools of a shape, under their names.
+fn answer_form(shape: Shape) -> (AnswerForm, Vec<ToolDefinition>) {
+    let Shape::Choices(choices) = shape else { return (AnswerForm::Text, Vec::new()) };
+    let stops: Vec<_> = choices.into_iter().map(stop_tool).collect();
+    (AnswerForm::Stops(stops.iter().map(|stop| Arc::clone(&stop.name)).collect()), stops)
+}
+
+fn stop_tool(choice: Choice) -> ToolDefinition {
+    let Choice { name, description, schema, failure } = choice;
+    let name = name.unwrap_or(if failure { "task_failed".into() } else { "stop".into() });
+    ToolDefinition::new(&*name, &*description, schema)
+}

@@ -1,0 +1,68 @@
+//! What an agent is, without its types: all that stays the same from run to run.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::message::Origin;
+use crate::model::{Request, ToolChoice, ToolList};
+use crate::provider::DynProvider;
+use crate::tool::Tool;
+
+/// An agent, without its types.
+pub(crate) struct Core {
+    pub(crate) name: Option<Arc<str>>,
+    pub(crate) provider: Arc<dyn DynProvider>,
+    pub(crate) origin: Origin,
+    /// The request that each run starts from; its conversation is empty.
+    pub(crate) request: Request,
+    /// What the last call offers, once the turns have run out.
+    pub(crate) last: (ToolList, ToolChoice),
+    pub(crate) tools: Vec<Tool>,
+    pub(crate) answer: AnswerForm,
+    /// What each name on offer stands for.
+    pub(crate) index: HashMap<Arc<str>, Slot>,
+    pub(crate) limits: Limits,
+}
+
+/// What a name on offer stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Slot {
+    /// The tool at this place of [`Core::tools`].
+    Tool(usize),
+    /// The choice at this place of the output's shape.
+    Stop(usize),
+}
+
+/// How the model gives its answer.
+#[derive(Debug)]
+pub(crate) enum AnswerForm {
+    /// In plain text.
+    Text,
+    /// By a call of one of these stop tools, one a choice.
+    Stops(Vec<Arc<str>>),
+}
+
+/// The limits of an agent's runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    pub(crate) turns: u32,
+    pub(crate) tool_retries: u32,
+    pub(crate) output_retries: u32,
+    pub(crate) reply_retries: u32,
+    pub(crate) tool_timeout: Duration,
+    pub(crate) tool_concurrency: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            turns: 50,
+            tool_retries: 3,
+            output_retries: 3,
+            reply_retries: 2,
+            tool_timeout: Duration::from_secs(300),
+            tool_concurrency: 16,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! All that the loop itself tells a model.
+
+use std::fmt;
+
+use super::core::{AnswerForm, Core};
+
+/// The result of a stop call that ended the run.
+pub(super) const ACCEPTED: &str = "accepted";
+/// The result of a stop call after the one that ended the run.
+pub(super) const ALREADY_ANSWERED: &str = "ignored: the answer was already given by an earlier call";
+/// The result of a stop call beside a call that failed.
+pub(super) const BESIDE_FAILURE: &str =
+    "not accepted yet: another call of the same turn failed; look at its result, then answer again";
+/// The result of a call in a reply that was not whole.
+pub(super) const CUT: &str = "not run: the reply was not complete";
+/// The result of a call that the run's end left without one.
+pub(super) const NOT_RUN: &str = "not run: the run ended before the call did";
+/// The result of a tool's call once the turns have run out.
+pub(super) const NO_TURNS: &str = "not run: no turns are left";
+/// What a model is told that answered nothing.
+pub(super) const EMPTY: &str = "Your reply was empty. Go on with the task.";
+/// What a model is told whose call the provider could not read.
+pub(super) const MALFORMED: &str =
+    "Your last call could not be read. Write it again, with arguments in valid JSON.";
+
+/// Names in backticks, separated by commas.
+pub(super) fn names<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
+    names.into_iter().map(|name| format!("`{}`", name.as_ref())).collect::<Vec<_>>().join(", ")
+}
+
+/// The result of a call of a tool that there is not.
+pub(super) fn unknown_tool(name: &str, core: &Core) -> String {
+    let known = core.request.tools.as_slice();
+    if known.is_empty() {
+        return format!("there is no tool `{name}`; there are no tools at all");
+    }
+    let known = names(known.iter().map(|tool| &tool.name));
+    format!("there is no tool `{name}`; the tools are {known}")
+}
+
+/// The result of a stop call whose arguments are not an answer.
+pub(super) fn not_accepted(why: impl fmt::Display) -> String {
+    format!("the answer was not accepted: {why}; call again with the mistake put right")
+}
+
+/// The result of the stop calls of a turn that answered in several ways.
+pub(super) fn several_answers(choices: &str) -> String {
+    format!("the answer was not accepted: it was given in several ways at once ({choices}); call exactly one")
+}
+
+/// What a model is told that wrote text where a call was due.
+pub(super) fn call_due(form: &AnswerForm) -> String {
+    match form {
+        AnswerForm::Text => "Answer in plain text.".to_owned(),
+        AnswerForm::Stops(stops) => match stops.as_slice() {
+            [stop] => format!("Plain text is not taken as the answer. Give it by calling `{stop}`."),
+            stops => {
+                format!("Plain text is not taken as the answer. Give it by calling one of {}.", names(stops))
+            }
+        },
+    }
+}
+
+/// What a model is told whose text was not accepted.
+pub(super) fn text_not_accepted(why: impl fmt::Display) -> String {
+    format!("The answer was not accepted: {why}. Answer again with the mistake put right.")
+}
+
+/// What a model is told before its last call.
+pub(super) fn last_call(form: &AnswerForm) -> String {
+    match form {
+        AnswerForm::Text => "No turns are left. Answer now, in plain text, with what you have.".to_owned(),
+        AnswerForm::Stops(stops) => {
+            format!("No turns are left. Answer now with what you have, by calling {}.", names(stops))
+        }
+    }
+}
