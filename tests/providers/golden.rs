@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{AnthropicWire, GeminiWire, OpenAiResponsesWire};
+use agentkit::provider::{AnthropicWire, Dialect, GeminiWire, OpenAiChatWire, OpenAiResponsesWire};
 use serde_json::{Map, Value};
 
 use crate::scenarios;
@@ -93,4 +93,10 @@ fn gemini() {
 fn openai_responses() {
     let documentation = include_str!("../../agentkit/src/provider/openai_responses/mod.rs");
     check("openai_responses", &OpenAiResponsesWire::new("gpt-5.6").summary("auto"), documentation);
+}
+
+#[test]
+fn openai_chat() {
+    let documentation = include_str!("../../agentkit/src/provider/openai_chat/mod.rs");
+    check("openai_chat", &OpenAiChatWire::new("gpt-5.1", Dialect::openai()), documentation);
 }

@@ -50,6 +50,7 @@ pub(crate) fn answer(wire: &dyn Wire) -> Message {
     let body = match wire.name() {
         "anthropic" => render::anthropic::plain(&script),
         "gemini" => render::gemini::plain(&script),
+        "openai" => render::chat::plain(&script),
         _ => render::responses::plain(&script),
     };
     Message::Assistant(wire.decode(body.as_bytes()).expect("a reply").message)
@@ -88,7 +89,7 @@ pub(crate) fn all(wire: &dyn Wire) -> Vec<(&'static str, Request)> {
         ("tool_none", with_tools(ToolChoice::None)),
         ("parallel_results", conversation(wire)),
         ("another_model", handed_over()),
-        ("media", media()),
+        ("media", media(wire)),
         ("structured", structured()),
         ("thinking", settings(|settings| settings.effort = Some(Effort::High))),
         ("caching", {
@@ -144,7 +145,7 @@ pub(crate) fn conversation(wire: &dyn Wire) -> Request {
 fn handed_over() -> Request {
     let calls = [
         ToolCall::new("call_1", "temperature", r#"{"city": "Paris"}"#),
-        ToolCall::new("call_2", "temperature", r#"{"city": "#),
+        ToolCall::new("functions.temperature:1", "temperature", r#"{"city": "#),
         ToolCall::new("call_3", "now", ""),
     ];
     let results = Message::tool(calls.iter().map(|call| ToolResult::new(call, "12", false)));
@@ -159,16 +160,20 @@ fn handed_over() -> Request {
     request
 }
 
-fn media() -> Request {
+fn media(wire: &dyn Wire) -> Request {
     let media =
         |kind, media_type: &str, source| Part::Media(Media::new(kind, media_type, source).named("one"));
-    request([Message::user_parts([
+    let mut parts = vec![
         Part::Text("What is this?".into()),
         media(MediaKind::Image, "image/png", MediaSource::Base64("aW1hZ2U=".into())),
         media(MediaKind::Image, "image/jpeg", MediaSource::Url("https://example.com/a.jpg".into())),
         media(MediaKind::Document, "application/pdf", MediaSource::Base64("cGRm".into())),
-        media(MediaKind::Document, "application/pdf", MediaSource::Url("https://example.com/a.pdf".into())),
-    ])])
+    ];
+    if wire.name() != "openai" {
+        let url = MediaSource::Url("https://example.com/a.pdf".into());
+        parts.push(media(MediaKind::Document, "application/pdf", url));
+    }
+    request([Message::user_parts(parts)])
 }
 
 fn structured() -> Request {

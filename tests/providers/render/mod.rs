@@ -1,6 +1,7 @@
 //! A scripted reply in each provider's format, in one piece and as a stream.
 
 pub(crate) mod anthropic;
+pub(crate) mod chat;
 pub(crate) mod gemini;
 pub(crate) mod responses;
 
