@@ -3,6 +3,7 @@
 mod efforts;
 mod equal;
 mod failures;
+mod features;
 mod golden;
 mod recordings;
 mod refusals;

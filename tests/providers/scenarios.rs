@@ -145,7 +145,7 @@ pub(crate) fn conversation(wire: &dyn Wire) -> Request {
 fn handed_over() -> Request {
     let calls = [
         ToolCall::new("call_1", "temperature", r#"{"city": "Paris"}"#),
-        ToolCall::new("call_2", "temperature", r#"{"city": "#),
+        ToolCall::new("functions.temperature:1", "temperature", r#"{"city": "#),
         ToolCall::new("call_3", "now", ""),
     ];
     let results = Message::tool(calls.iter().map(|call| ToolResult::new(call, "12", false)));

@@ -1,5 +1,7 @@
 //! Messages as content blocks.
 
+use std::borrow::Cow;
+
 use super::{AnthropicWire, NAME};
 use crate::Message;
 use crate::message::{
@@ -34,7 +36,7 @@ pub(super) fn write(wire: &AnthropicWire, out: &mut Vec<u8>, message: &Message) 
             for result in &tool.results {
                 let mut block = Object::open(blocks.next());
                 block.field("type", "tool_result")?;
-                block.field("tool_use_id", &result.call_id)?;
+                block.field("tool_use_id", &*id(&result.call_id))?;
                 block.field("content", &result.content)?;
                 if result.is_error {
                     block.field("is_error", &true)?;
@@ -83,7 +85,7 @@ fn assistant_blocks(wire: &AnthropicWire, blocks: &mut Blocks<'_>, message: &Ass
 fn tool_use(out: &mut Vec<u8>, call: &ToolCall, own: bool) -> Written {
     let mut block = Object::open(out);
     block.field("type", "tool_use")?;
-    block.field("id", &call.id)?;
+    block.field("id", &*id(&call.id))?;
     block.field("name", &call.name)?;
     json::arguments(block.key("input"), &call.arguments)?;
     if let Some(caller) = call.replay.as_ref().filter(|_| own) {
@@ -91,6 +93,15 @@ fn tool_use(out: &mut Vec<u8>, call: &ToolCall, own: bool) -> Written {
     }
     block.close();
     Ok(())
+}
+
+/// An id as the API takes it, of `[a-zA-Z0-9_-]`; those of other providers may have other characters.
+fn id(id: &str) -> Cow<'_, str> {
+    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    if id.chars().all(is_fine) {
+        return Cow::Borrowed(id);
+    }
+    Cow::Owned(id.chars().map(|letter| if is_fine(letter) { letter } else { '_' }).collect())
 }
 
 /// Refuses media that the API does not take.

@@ -134,7 +134,7 @@ fn function_call(out: &mut Vec<u8>, call: &ToolCall) -> Written {
     item.field("type", "function_call")?;
     item.field("call_id", &call.id)?;
     item.field("name", &call.name)?;
-    item.field("arguments", &call.arguments)?;
+    item.field("arguments", if call.arguments.is_empty() { "{}" } else { &*call.arguments })?;
     item.close();
     Ok(())
 }
