@@ -2,7 +2,7 @@
 
 use agentkit::model::Delta;
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{AnthropicWire, ChatWire, Dialect, GeminiWire, OpenAiResponsesWire};
+use agentkit::provider::{AnthropicWire, Dialect, GeminiWire, OpenAiChatWire, OpenAiResponsesWire};
 use agentkit_tests::replay::feed;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -54,8 +54,8 @@ fn script() -> impl Strategy<Value = Script> {
     })
 }
 
-fn chat_wire() -> ChatWire {
-    ChatWire::new("gpt-4.1", Dialect::openai())
+fn chat_wire() -> OpenAiChatWire {
+    OpenAiChatWire::new("gpt-4.1", Dialect::openai())
 }
 
 /// Decodes both forms and compares them, and what the deltas add up to.

@@ -2,7 +2,7 @@
 
 use agentkit::model::{Capabilities, NativeOutput};
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{AnthropicWire, ChatWire, Dialect, GeminiWire, OpenAiResponsesWire};
+use agentkit::provider::{AnthropicWire, Dialect, GeminiWire, OpenAiChatWire, OpenAiResponsesWire};
 
 const DOCUMENTATION: &str = include_str!("../../agentkit/src/provider/mod.rs");
 
@@ -32,7 +32,8 @@ fn row(name: &str, capabilities: &Capabilities) -> String {
 
 #[test]
 fn the_table_is_true() {
-    let chat = |dialect: Dialect, model: &str| -> Box<dyn Wire> { Box::new(ChatWire::new(model, dialect)) };
+    let chat =
+        |dialect: Dialect, model: &str| -> Box<dyn Wire> { Box::new(OpenAiChatWire::new(model, dialect)) };
     let rows: Vec<(&str, Box<dyn Wire>)> = vec![
         ("`OpenAiResponses`, `gpt-5.6`", Box::new(OpenAiResponsesWire::new("gpt-5.6"))),
         ("`OpenAiResponses`, `o3`", Box::new(OpenAiResponsesWire::new("o3"))),

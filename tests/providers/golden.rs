@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use agentkit::provider::wire::Wire;
-use agentkit::provider::{AnthropicWire, ChatWire, Dialect, GeminiWire, OpenAiResponsesWire};
+use agentkit::provider::{AnthropicWire, Dialect, GeminiWire, OpenAiChatWire, OpenAiResponsesWire};
 use serde_json::{Map, Value};
 
 use crate::scenarios;
@@ -98,5 +98,5 @@ fn openai_responses() {
 #[test]
 fn openai_chat() {
     let documentation = include_str!("../../agentkit/src/provider/openai_chat/mod.rs");
-    check("openai_chat", &ChatWire::new("gpt-5.1", Dialect::openai()), documentation);
+    check("openai_chat", &OpenAiChatWire::new("gpt-5.1", Dialect::openai()), documentation);
 }

@@ -34,7 +34,7 @@
 pub mod anthropic;
 mod body;
 mod check;
-mod dialect;
+pub mod dialect;
 mod error;
 mod failure;
 pub mod gemini;
@@ -42,7 +42,7 @@ pub mod gemini;
 mod http;
 mod json;
 mod loose;
-mod openai_chat;
+pub mod openai_chat;
 pub mod openai_responses;
 mod scripted;
 pub mod sse;
@@ -57,19 +57,16 @@ use crate::model::{Capabilities, Request, Response};
 #[cfg(feature = "http")]
 pub use anthropic::Anthropic;
 pub use anthropic::AnthropicWire;
-pub use dialect::{
-    ChatTools, Dialect, EffortField, EffortScale, Grammar, MaxTokens, ModelFamily, NamedChoice,
-    ReasoningReplay, Sampling, SystemRole,
-};
+pub use dialect::Dialect;
 pub use error::{ProviderError, ProviderErrorKind};
 #[cfg(feature = "http")]
 pub use gemini::Gemini;
 pub use gemini::GeminiWire;
 #[cfg(feature = "http")]
 pub use http::Http;
-pub use openai_chat::ChatWire;
 #[cfg(feature = "http")]
 pub use openai_chat::OpenAiChat;
+pub use openai_chat::OpenAiChatWire;
 #[cfg(feature = "http")]
 pub use openai_responses::OpenAiResponses;
 pub use openai_responses::OpenAiResponsesWire;

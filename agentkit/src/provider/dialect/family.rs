@@ -11,6 +11,7 @@ use super::EffortScale;
 /// What holds for all models whose names begin alike.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "a table of independent yes-or-no facts")]
 pub struct ModelFamily {
     /// How their names begin. The longest one that fits counts.
     pub prefix: Cow<'static, str>,

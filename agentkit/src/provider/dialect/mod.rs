@@ -2,6 +2,7 @@
 
 mod effort;
 mod family;
+mod host;
 mod known;
 
 use std::borrow::Cow;
@@ -19,7 +20,8 @@ pub use family::{ChatTools, ModelFamily, Sampling};
 /// Start from a known one or from [`Dialect::compatible`], and change its fields:
 ///
 /// ```
-/// use agentkit::provider::{Dialect, OpenAiChat, ReasoningReplay};
+/// use agentkit::provider::OpenAiChat;
+/// use agentkit::provider::dialect::{Dialect, ReasoningReplay};
 ///
 /// let mut dialect = Dialect::compatible("acme", "https://llm.acme.example/v1");
 /// dialect.endpoint.key_variable = "ACME_KEY".into();

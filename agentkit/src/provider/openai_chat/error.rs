@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::ChatWire;
+use super::OpenAiChatWire;
 use crate::message::{AssistantMessage, AssistantPart, ToolCall};
 use crate::model::{FinishReason, Response};
 use crate::provider::{ProviderError, ProviderErrorKind, failure};
@@ -153,7 +153,7 @@ struct Generation<'a> {
     arguments: &'a RawValue,
 }
 
-impl ChatWire {
+impl OpenAiChatWire {
     /// A call that the server found invalid, as the reply that it was: the run tells the model its mistake.
     /// What was generated is a call with its arguments as an object, or text that is none.
     pub(super) fn invalid_call(&self, status: u16, body: &[u8]) -> Option<Response> {

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-
-use super::ChatWire;
+use super::OpenAiChatWire;
 use super::finish::short_id;
 use crate::Message;
 use crate::message::{
@@ -13,7 +11,7 @@ use crate::message::{
 use crate::provider::dialect::ReasoningReplay;
 use crate::provider::json::{self, Object, Written};
 
-impl ChatWire {
+impl OpenAiChatWire {
     /// Writes one message; the results of one turn become a message each.
     pub(super) fn message(&self, out: &mut Vec<u8>, message: &Message) -> Written {
         match message {
@@ -97,16 +95,12 @@ impl ChatWire {
         if text.trim().is_empty() {
             return Ok(Cow::Borrowed("{}"));
         }
-        let is_object =
-            || text.trim_start().starts_with('{') && serde_json::from_str::<&RawValue>(text).is_ok();
-        if self.dialect.any_arguments || is_object() {
+        if self.dialect.any_arguments {
             return Ok(Cow::Borrowed(text));
         }
         let mut out = Vec::new();
-        let mut object = Object::open(&mut out);
-        object.field("INVALID_JSON", text)?;
-        object.close();
-        Ok(Cow::Owned(String::from_utf8_lossy(&out).into_owned()))
+        json::arguments(&mut out, text)?;
+        Ok(String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned))
     }
 
     fn call_id<'a>(&self, id: &'a str) -> Cow<'a, str> {

@@ -35,13 +35,13 @@ use crate::model::{Capabilities, Request, Response};
 /// For OpenAI's own reasoning models prefer `OpenAiResponses`: from GPT-5.4 on, this format takes tools only
 /// with effort switched off, and reasoning is lost between turns.
 #[cfg(feature = "http")]
-pub type OpenAiChat = Http<ChatWire>;
+pub type OpenAiChat = Http<OpenAiChatWire>;
 
 #[cfg(feature = "http")]
 impl OpenAiChat {
     /// The model of this name, in OpenAI's own dialect.
     pub fn new(model: impl Into<Arc<str>>) -> Self {
-        Self::over(ChatWire::new(model, Dialect::openai()))
+        Self::over(OpenAiChatWire::new(model, Dialect::openai()))
     }
 
     /// Speaks another server's dialect.
@@ -49,9 +49,9 @@ impl OpenAiChat {
         self.map_wire(|wire| wire.with_dialect(dialect))
     }
 
-    /// Sets what the model takes, in place of what the dialect says.
-    pub fn capabilities(self, capabilities: Capabilities) -> Self {
-        self.map_wire(|wire| wire.with_capabilities(capabilities))
+    /// See [`OpenAiChatWire::with_capabilities`].
+    pub fn with_capabilities(self, change: impl FnOnce(&mut Capabilities)) -> Self {
+        self.map_wire(|wire| wire.with_capabilities(change))
     }
 }
 
@@ -89,43 +89,46 @@ impl OpenAiChat {
 /// A reasoning part's replay is the array `reasoning_details` as `OpenRouter` sent it; other servers' reasoning
 /// is text. It goes back to the same kind of server and the same model only.
 #[derive(Clone, Debug)]
-pub struct ChatWire {
+pub struct OpenAiChatWire {
     origin: Origin,
     dialect: Arc<Dialect>,
-    overridden: Option<Capabilities>,
     capabilities: Arc<Capabilities>,
+    /// Whether a user has changed what the model takes, which then counts for more than its family.
+    overridden: bool,
     /// Tells what was written for this wire from what was written for another.
     id: u64,
 }
 
-impl ChatWire {
+/// The next [`OpenAiChatWire::id`].
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+impl OpenAiChatWire {
     /// The model of this name behind a server of this dialect.
     pub fn new(model: impl Into<Arc<str>>, dialect: Dialect) -> Self {
-        Self::assemble(model.into(), Arc::new(dialect), None)
-    }
-
-    /// The same in another dialect.
-    #[must_use]
-    pub fn with_dialect(self, dialect: Dialect) -> Self {
-        Self::assemble(self.origin.model, Arc::new(dialect), self.overridden)
-    }
-
-    /// The same, taking what `capabilities` say in place of what the dialect says.
-    #[must_use]
-    pub fn with_capabilities(self, capabilities: Capabilities) -> Self {
-        Self::assemble(self.origin.model, self.dialect, Some(capabilities))
-    }
-
-    fn assemble(model: Arc<str>, dialect: Arc<Dialect>, overridden: Option<Capabilities>) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let capabilities = overridden.clone().unwrap_or_else(|| dialect.capabilities_of(&model));
+        let model = model.into();
         Self {
-            origin: Origin { provider: dialect.name.as_ref().into(), model },
-            dialect,
-            overridden,
-            capabilities: Arc::new(capabilities),
+            origin: Origin { provider: dialect.name.as_ref().into(), model: Arc::clone(&model) },
+            capabilities: Arc::new(dialect.capabilities_of(&model)),
+            dialect: Arc::new(dialect),
+            overridden: false,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
         }
+    }
+
+    /// The same in another dialect, with what that says of the model.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Dialect) -> Self {
+        Self::new(self.origin.model, dialect)
+    }
+
+    /// Changes what the model takes, from what the dialect says. What its family says of tools and sampling
+    /// is then left to the server.
+    #[must_use]
+    pub fn with_capabilities(mut self, change: impl FnOnce(&mut Capabilities)) -> Self {
+        change(Arc::make_mut(&mut self.capabilities));
+        self.overridden = true;
+        self.id = NEXT.fetch_add(1, Ordering::Relaxed);
+        self
     }
 
     fn scope(&self, flags: u64) -> Scope {
@@ -137,7 +140,7 @@ impl ChatWire {
     }
 }
 
-impl Wire for ChatWire {
+impl Wire for OpenAiChatWire {
     fn name(&self) -> &str {
         &self.origin.provider
     }

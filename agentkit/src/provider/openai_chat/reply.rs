@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::ChatWire;
+use super::OpenAiChatWire;
 use super::content::{Arguments, Text};
 use super::error;
 use super::finish::{self, Calls};
@@ -128,7 +128,7 @@ pub(super) struct Whole {
     pub(super) usage: Option<Usage>,
 }
 
-impl ChatWire {
+impl OpenAiChatWire {
     pub(super) fn read(&self, body: &[u8]) -> Result<Response, ProviderError> {
         let completion: Completion<'_> = match loose::body(body) {
             Ok(completion) => completion,

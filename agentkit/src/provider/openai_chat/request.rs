@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{ChatWire, tools};
+use super::{OpenAiChatWire, tools};
 use crate::Message;
 use crate::message::{Media, MediaKind, MediaSource};
 use crate::model::{Request, Settings, ToolChoice, ToolConstraint};
@@ -12,7 +12,7 @@ use crate::provider::dialect::{
 use crate::provider::json::{self, Body, Object, Written};
 use crate::provider::{ProviderError, body, check};
 
-impl ChatWire {
+impl OpenAiChatWire {
     /// Refuses what cannot be honoured, but for what is in the messages.
     pub(super) fn check_options(&self, request: &Request) -> Result<(), ProviderError> {
         let settings = &*request.settings;
@@ -23,7 +23,7 @@ impl ChatWire {
             return refuse("model", "it is not served by Chat Completions; use OpenAiResponses");
         }
         match (family.map(|family| family.tools), settings.effort) {
-            _ if !has_tools || self.overridden.is_some() => {}
+            _ if !has_tools || self.overridden => {}
             (Some(ChatTools::Never), _) => {
                 return refuse(
                     "tools",
@@ -52,7 +52,7 @@ impl ChatWire {
                 Some(Sampling::EffortOff) => off,
                 _ => true,
             };
-            if !fits && self.overridden.is_none() {
+            if !fits && !self.overridden {
                 return refuse(option, "the model takes it only with `Effort::Off`");
             }
         }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::finish::made_up_id;
 use super::reply::{Called, Completion, Tokens, Whole, with_usage};
-use super::{ChatWire, error};
+use super::{OpenAiChatWire, error};
 use crate::model::{Delta, Response};
 use crate::provider::sse::Event;
 use crate::provider::wire::{Assemble, Progress};
@@ -15,7 +15,7 @@ use crate::provider::{ProviderError, ProviderErrorKind, loose};
 const DONE: &str = "[DONE]";
 
 pub(super) struct Assembler {
-    wire: ChatWire,
+    wire: OpenAiChatWire,
     whole: Whole,
     details: Vec<Map<String, Value>>,
     calls: Vec<Open>,
@@ -34,7 +34,7 @@ struct Open {
 }
 
 impl Assembler {
-    pub(super) fn new(wire: &ChatWire) -> Self {
+    pub(super) fn new(wire: &OpenAiChatWire) -> Self {
         Self {
             wire: wire.clone(),
             whole: Whole::default(),
