@@ -176,7 +176,10 @@ impl Context<'_> {
     }
 
     pub(super) fn refuse(&mut self, path: &str, what: impl Into<String>, repair: impl Into<String>) {
-        self.refusals.push(Refusal { path: path.to_owned(), what: what.into(), repair: repair.into() });
+        let refusal = Refusal { path: path.to_owned(), what: what.into(), repair: repair.into() };
+        if !self.refusals.contains(&refusal) {
+            self.refusals.push(refusal);
+        }
     }
 
     /// Whether nothing has been refused at this place, so that no second word about it is due.

@@ -130,7 +130,8 @@ fn join_parts(map: &mut Map<String, Value>, parts: Vec<Value>, context: &mut Con
 fn report(map: &mut Map<String, Value>, clash: &Clash, context: &mut Context<'_>, site: &Site) {
     match clash {
         Clash::Never(why) => {
-            context.give_up(site, map, &format!("no value fits: {why}"), "correct the schema")
+            context.refuse(&site.path, format!("no value fits: {why}"), "correct the schema");
+            map.clear();
         }
         Clash::Unclear(why) => context.give_up(site, map, why, ONE_FORM),
     }
