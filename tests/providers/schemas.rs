@@ -111,7 +111,7 @@ fn extra_members_are_merged() {
     let mut request = scenarios::request([Message::user("Hello.")]);
     let schema = object(&json!({"n": {"type": "integer"}}), &json!(["n"]));
     request.response_format = Some(Arc::new(ResponseFormat::new("n", schema)));
-    let mut with = |name: &str, value: Value| {
+    let with = |name: &str, value: Value| {
         let mut request = request.clone();
         Arc::make_mut(&mut request.settings).extra.insert(name.to_owned(), value);
         request
