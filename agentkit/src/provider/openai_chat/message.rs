@@ -57,7 +57,7 @@ impl OpenAiChatWire {
     }
 
     fn write_reasoning(&self, object: &mut Object<'_>, message: &AssistantMessage) -> Written {
-        let reasoning = message.parts.iter().filter_map(|part| match part {
+        let mut reasoning = message.parts.iter().filter_map(|part| match part {
             AssistantPart::Reasoning(part) => Some(part),
             _ => None,
         });
@@ -70,7 +70,7 @@ impl OpenAiChatWire {
                 }
             }
             ReasoningReplay::Details => {
-                if let Some(replay) = reasoning.filter_map(|part| part.replay.as_ref()).next() {
+                if let Some(replay) = reasoning.find_map(|part| part.replay.as_ref()) {
                     object.raw("reasoning_details", replay.json());
                 }
             }

@@ -155,6 +155,7 @@ impl Wire for OpenAiChatWire {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         self.check_options(request)?;
+        self.check_schemas(request)?;
         request.messages.messages().iter().try_for_each(|message| self.check_message(message))
     }
 

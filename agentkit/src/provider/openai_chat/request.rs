@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::{OpenAiChatWire, tools};
+use super::OpenAiChatWire;
+use super::tools::{self, Form};
 use crate::Message;
 use crate::message::{Media, MediaKind, MediaSource};
 use crate::model::{Request, Settings, ToolChoice, ToolConstraint};
@@ -71,6 +72,26 @@ impl OpenAiChatWire {
             return refuse("constraint", "the server holds calls to a grammar only where a call is forced");
         }
         Ok(())
+    }
+
+    /// Refuses schemas that cannot be sent at all.
+    pub(super) fn check_schemas(&self, request: &Request) -> Result<(), ProviderError> {
+        let form = self.form(request);
+        for tool in request.tools.as_slice() {
+            tools::sent(&tool.parameters, form, "tools", &tool.name)?;
+        }
+        if let Some(format) = &request.response_format {
+            tools::sent(&format.schema, form, "response_format", &format.name)?;
+        }
+        Ok(())
+    }
+
+    fn form(&self, request: &Request) -> Form {
+        match request.settings.constraint {
+            ToolConstraint::Strict if self.capabilities.strict_tools => Form::Strict,
+            ToolConstraint::Grammar => Form::Grammar,
+            _ => Form::Loose,
+        }
     }
 
     pub(super) fn check_message(&self, message: &Message) -> Result<(), ProviderError> {
@@ -169,15 +190,14 @@ impl OpenAiChatWire {
         if request.tools.is_empty() {
             return Ok(());
         }
-        let constraint = request.settings.constraint;
-        let strict = constraint == ToolConstraint::Strict && self.capabilities.strict_tools;
+        let form = self.form(request);
         if self.dialect.named_choice == NamedChoice::OnlyTool {
             match &request.tool_choice {
                 ToolChoice::None => return Ok(()),
                 ToolChoice::Named(name) => {
                     let named = request.tools.as_slice().iter().filter(|tool| tool.name == *name);
                     body.with("tools", |out| {
-                        json::array(out, named, |out, tool| tools::write(out, tool, strict))
+                        json::array(out, named, |out, tool| tools::write(out, tool, form))
                     })?;
                     return body.field("tool_choice", "required");
                 }
@@ -185,8 +205,8 @@ impl OpenAiChatWire {
             }
         }
         body.with("tools", |out| {
-            body::tools(out, request, &self.scope(u64::from(strict)), |out| {
-                json::array(out, request.tools.as_slice(), |out, tool| tools::write(out, tool, strict))
+            body::tools(out, request, &self.scope(form as u64), |out| {
+                json::array(out, request.tools.as_slice(), |out, tool| tools::write(out, tool, form))
             })
         })?;
         match &request.tool_choice {
@@ -203,25 +223,29 @@ impl OpenAiChatWire {
 
     fn response_format(&self, body: &mut Body<'_>, request: &Request) -> Written {
         let Some(format) = &request.response_format else { return Ok(()) };
+        let form = match self.form(request) {
+            // These servers compile any schema for the reply.
+            Form::Loose if self.dialect.grammar != Grammar::None => Form::Grammar,
+            form => form,
+        };
+        let sent = tools::sent(&format.schema, form, "response_format", &format.name)?;
         if request.settings.constraint == ToolConstraint::Grammar {
             match self.dialect.grammar {
                 Grammar::None => {}
                 Grammar::StructuredOutputs => {
-                    return body.field("structured_outputs", &json!({"json": format.schema}));
+                    return body.field("structured_outputs", &json!({"json": sent.schema}));
                 }
-                Grammar::JsonSchema => return body.field("json_schema", &format.schema),
+                Grammar::JsonSchema => return body.field("json_schema", &sent.schema),
             }
         }
-        let strict = request.settings.constraint == ToolConstraint::Strict && self.capabilities.strict_tools;
-        let schema = tools::response_schema(&format.schema, strict)?;
         body.with("response_format", |out| {
             let mut object = Object::open(out);
             object.field("type", "json_schema")?;
             let mut inner = Object::open(object.key("json_schema"));
             inner.field("name", &format.name)?;
             inner.option("description", format.description.as_deref())?;
-            inner.field("schema", &*schema.schema)?;
-            if schema.strict {
+            inner.field("schema", &sent.schema)?;
+            if sent.strict {
                 inner.field("strict", &true)?;
             }
             inner.close();
