@@ -10,3 +10,4 @@ mod refusals;
 mod render;
 mod rounds;
 mod scenarios;
+mod schemas;

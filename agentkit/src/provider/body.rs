@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::ProviderError;
 use super::json::Written;
 use crate::Message;
-use crate::model::Request;
+use crate::model::{Request, ResponseFormat};
 
 /// What written JSON depends on beside the messages or tools themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +64,30 @@ pub(crate) fn messages(
     Ok(())
 }
 
-/// An agent's tools as they were written, kept in [`ToolList::cache`](crate::model::ToolList::cache).
-struct Tools {
+/// An agent's tools and format as they were written, kept in
+/// [`ToolList::cache`](crate::model::ToolList::cache).
+#[derive(Default)]
+struct Fixed {
+    tools: Option<Part>,
+    format: Option<Part>,
+}
+
+struct Part {
     scope: Scope,
+    /// The format that the tools were written beside, for both may share one limit.
+    format: Option<Arc<ResponseFormat>>,
     json: Vec<u8>,
+}
+
+impl Part {
+    fn fits(&self, scope: &Scope, format: Option<&Arc<ResponseFormat>>) -> bool {
+        let same = match (&self.format, format) {
+            (Some(kept), Some(format)) => Arc::ptr_eq(kept, format),
+            (None, None) => true,
+            _ => false,
+        };
+        same && self.scope == *scope
+    }
 }
 
 /// Writes the tools of `request` by `all`, or as `all` wrote them for an earlier request.
@@ -76,21 +95,42 @@ pub(crate) fn tools(
     out: &mut Vec<u8>,
     request: &Request,
     scope: &Scope,
-    all: impl FnOnce(&mut Vec<u8>) -> Result<(), ProviderError>,
+    all: impl FnOnce(&mut Vec<u8>) -> Written,
+) -> Written {
+    fixed(out, request, scope, |fixed| &mut fixed.tools, |fixed| fixed.tools.as_ref(), all)
+}
+
+/// Writes the response format of `request` by `one`, or as `one` wrote it for an earlier request.
+pub(crate) fn format(
+    out: &mut Vec<u8>,
+    request: &Request,
+    scope: &Scope,
+    one: impl FnOnce(&mut Vec<u8>) -> Written,
+) -> Written {
+    fixed(out, request, scope, |fixed| &mut fixed.format, |fixed| fixed.format.as_ref(), one)
+}
+
+fn fixed(
+    out: &mut Vec<u8>,
+    request: &Request,
+    scope: &Scope,
+    slot: fn(&mut Fixed) -> &mut Option<Part>,
+    kept: fn(&Fixed) -> Option<&Part>,
+    write: impl FnOnce(&mut Vec<u8>) -> Written,
 ) -> Written {
     let cache = request.tools.cache();
-    let found = cache.with(|kept: &Tools| {
-        let fits = kept.scope == *scope;
-        if fits {
-            out.extend_from_slice(&kept.json);
-        }
-        fits
+    let format = request.response_format.as_ref();
+    let found = cache.with(|fixed: &Fixed| {
+        let part = kept(fixed).filter(|part| part.fits(scope, format));
+        part.map(|part| out.extend_from_slice(&part.json)).is_some()
     });
     if found != Some(true) {
         let mut json = Vec::new();
-        all(&mut json)?;
+        write(&mut json)?;
         out.extend_from_slice(&json);
-        cache.put(Box::new(Tools { scope: scope.clone(), json }));
+        let mut fixed = cache.take::<Fixed>().unwrap_or_default();
+        *slot(&mut fixed) = Some(Part { scope: scope.clone(), format: format.cloned(), json });
+        cache.put(fixed);
     }
     Ok(())
 }

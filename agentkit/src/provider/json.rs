@@ -143,6 +143,17 @@ impl<'o> Body<'o> {
         content.map_or(Ok(()), |content| self.field(name, &content))
     }
 
+    /// Writes a member whose value is JSON already.
+    pub(crate) fn json(&mut self, name: &'static str, json: &[u8]) -> Written {
+        if self.extra.contains_key(name)
+            && let Ok(ours) = serde_json::from_slice::<Value>(json)
+        {
+            return self.field(name, &ours);
+        }
+        self.object.key(name).extend_from_slice(json);
+        Ok(())
+    }
+
     /// Writes a large member by `write`, unless the caller has one of that name.
     pub(crate) fn with(
         &mut self,

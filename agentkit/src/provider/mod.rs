@@ -42,6 +42,7 @@ pub mod gemini;
 mod http;
 mod json;
 mod loose;
+mod lowered;
 pub mod openai_chat;
 pub mod openai_responses;
 mod scripted;

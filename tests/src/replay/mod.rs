@@ -27,18 +27,15 @@ pub fn replay(cassette: &Cassette) -> Report {
     let mut replayed = 0;
     for (at, interaction) in cassette.interactions.iter().enumerate() {
         let at = at + 1;
-        match route::route(interaction) {
-            Some((api, wire)) => {
-                replayed += 1;
-                if let Err(why) = one(api, &*wire, interaction) {
-                    report.wrong.push(format!("interaction {at}: {why}"));
-                }
-            }
-            None => {
-                let request = &interaction.request;
-                let what = format!("{} {}{}", request.method, request.host, request.path);
-                report.passed_over.push(format!("interaction {at}: {what} is no call of a model"));
-            }
+        let Some((api, wire)) = route::route(interaction) else {
+            let request = &interaction.request;
+            let what = format!("{} {}{}", request.method, request.host, request.path);
+            report.passed_over.push(format!("interaction {at}: {what} is no call of a model"));
+            continue;
+        };
+        replayed += 1;
+        if let Err(why) = one(api, &*wire, interaction) {
+            report.wrong.push(format!("interaction {at}: {why}"));
         }
     }
     if replayed == 0 {

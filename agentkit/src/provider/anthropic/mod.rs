@@ -47,6 +47,7 @@ mod models;
 mod request;
 mod response;
 mod stream;
+mod tools;
 
 use std::sync::Arc;
 

@@ -1,12 +1,10 @@
 //! A request as a body.
 
-use std::borrow::Cow;
-
 use serde_json::{Value, json};
 
 use super::models::{Mode, Told, told};
-use super::{AnthropicWire, blocks};
-use crate::model::{Request, ToolChoice, ToolConstraint, ToolDefinition};
+use super::{AnthropicWire, blocks, tools};
+use crate::model::{Request, ToolChoice};
 use crate::provider::json::{self, Body, Object, Written};
 use crate::provider::{ProviderError, body, check};
 
@@ -15,6 +13,10 @@ const NO_SAMPLING_SINCE: &str = "2026-10-21";
 
 pub(super) fn check(wire: &AnthropicWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
+    tools::write(wire, request, &mut Vec::new())?;
+    if let Some(format) = &request.response_format {
+        tools::write_format(wire, request, format, &mut Vec::new())?;
+    }
     let mut messages = request.messages.messages().iter();
     messages.try_for_each(|message| check::message(message, &wire.capabilities, blocks::media))
 }
@@ -47,19 +49,11 @@ pub(super) fn encode(
         })?;
     }
     if !request.tools.is_empty() {
-        // One mark covers tools and instructions alike, for tools come first in the prompt.
-        let mark = mark.as_ref().filter(|_| request.instructions.is_none());
-        let constraint = constraint(wire, request);
-        let flags = u64::from(mark.is_some()) | u64::from(constraint == ToolConstraint::Strict) << 1;
-        body.with("tools", |out| {
-            body::tools(out, request, &wire.scope(flags), |out| {
-                tools(out, request.tools.as_slice(), constraint, mark)
-            })
-        })?;
+        body.with("tools", |out| tools::write(wire, request, out))?;
         body.option("tool_choice", tool_choice(request))?;
     }
     body.option("thinking", told.thinking.map(thinking))?;
-    body.option("output_config", output_config(request, told))?;
+    output_config(wire, request, told, &mut body)?;
     body.option("temperature", settings.temperature)?;
     body.option("top_p", settings.top_p)?;
     body.option("stop_sequences", Some(&settings.stop).filter(|stop| !stop.is_empty()))?;
@@ -117,15 +111,18 @@ fn thinking(mode: Mode) -> Value {
     }
 }
 
-fn output_config(request: &Request, told: Told) -> Option<Value> {
-    let mut config = serde_json::Map::new();
-    if let Some(effort) = told.effort {
-        config.insert("effort".to_owned(), effort.into());
+fn output_config(wire: &AnthropicWire, request: &Request, told: Told, body: &mut Body<'_>) -> Written {
+    if told.effort.is_none() && request.response_format.is_none() {
+        return Ok(());
     }
+    let mut json = Vec::new();
+    let mut config = Object::open(&mut json);
+    config.option("effort", told.effort)?;
     if let Some(format) = &request.response_format {
-        config.insert("format".to_owned(), json!({"type": "json_schema", "schema": &format.schema}));
+        tools::write_format(wire, request, format, config.key("format"))?;
     }
-    (!config.is_empty()).then_some(Value::Object(config))
+    config.close();
+    body.json("output_config", &json)
 }
 
 fn tool_choice(request: &Request) -> Option<Value> {
@@ -140,35 +137,4 @@ fn tool_choice(request: &Request) -> Option<Value> {
         choice["disable_parallel_tool_use"] = true.into();
     }
     (single || request.tool_choice != ToolChoice::Auto).then_some(choice)
-}
-
-fn constraint(wire: &AnthropicWire, request: &Request) -> ToolConstraint {
-    if wire.capabilities.strict_tools { request.settings.constraint } else { ToolConstraint::None }
-}
-
-fn tools(
-    out: &mut Vec<u8>,
-    tools: &[ToolDefinition],
-    constraint: ToolConstraint,
-    mark: Option<&Value>,
-) -> Written {
-    let last = tools.len().saturating_sub(1);
-    json::array(out, tools.iter().enumerate(), |out, (at, tool)| {
-        let (schema, strict) = schema(&tool.parameters, constraint);
-        let mut object = Object::open(out);
-        object.field("name", &tool.name)?;
-        object.field("description", &tool.description)?;
-        object.field("input_schema", &schema)?;
-        if strict {
-            object.field("strict", &true)?;
-        }
-        object.option("cache_control", mark.filter(|_| at == last))?;
-        object.close();
-        Ok(())
-    })
-}
-
-/// A tool's schema as it is sent, and whether it is enforced.
-fn schema(full: &Value, _constraint: ToolConstraint) -> (Cow<'_, Value>, bool) {
-    (Cow::Borrowed(full), false)
 }

@@ -1,10 +1,9 @@
 //! A request as a body.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::models::told;
 use super::{GeminiWire, NAME};
@@ -12,9 +11,10 @@ use crate::Message;
 use crate::message::{
     AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, Replay, ToolCall, ToolMessage,
 };
-use crate::model::{Request, ToolChoice, ToolConstraint, ToolDefinition};
+use crate::model::{Request, ResponseFormat, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::json::{self, Body, Object, Written};
-use crate::provider::{ProviderError, body, check};
+use crate::provider::{ProviderError, body, check, lowered};
+use crate::schema::{self, Target};
 
 /// How the id of a call begins that came without one.
 pub(super) const LOCAL: &str = "local_";
@@ -27,6 +27,10 @@ const SOUNDS: &[&str] =
 
 pub(super) fn check(wire: &GeminiWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
+    write_tools(wire, request, &mut Vec::new())?;
+    if let Some(format) = &request.response_format {
+        write_format(wire, request, format, &mut Vec::new())?;
+    }
     let mut messages = request.messages.messages().iter();
     messages.try_for_each(|message| check::message(message, &wire.capabilities, media))
 }
@@ -39,13 +43,14 @@ pub(super) fn encode(wire: &GeminiWire, request: &Request) -> Result<Vec<u8>, Pr
         body.field("systemInstruction", &json!({"parts": [{"text": text}]}))?;
     }
     if !request.tools.is_empty() {
-        body.with("tools", |out| {
-            body::tools(out, request, &wire.scope(0), |out| declarations(out, request.tools.as_slice()))
-        })?;
+        body.with("tools", |out| write_tools(wire, request, out))?;
         body.field("toolConfig", &json!({"functionCallingConfig": calling(wire, request)}))?;
     }
-    let config = generation_config(request, thinking);
-    body.option("generationConfig", Some(config).filter(|config| !config.is_empty()))?;
+    let mut config = Vec::new();
+    generation_config(wire, request, thinking, &mut config)?;
+    if config != b"{}" {
+        body.json("generationConfig", &config)?;
+    }
     body.with("contents", |out| {
         out.push(b'[');
         let scope = wire.scope(u64::from(wire.signatures));
@@ -67,25 +72,37 @@ fn options(wire: &GeminiWire, request: &Request) -> Result<Option<Value>, Provid
     Ok(config)
 }
 
-fn generation_config(request: &Request, thinking: Option<Value>) -> Map<String, Value> {
+fn generation_config(
+    wire: &GeminiWire,
+    request: &Request,
+    thinking: Option<Value>,
+    out: &mut Vec<u8>,
+) -> Written {
     let settings = &*request.settings;
-    let mut config = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            config.insert(name.to_owned(), value);
-        }
-    };
-    put("temperature", settings.temperature.map(Value::from));
-    put("topP", settings.top_p.map(Value::from));
-    put("seed", settings.seed.map(Value::from));
-    put("maxOutputTokens", settings.max_tokens.map(Value::from));
-    put("stopSequences", (!settings.stop.is_empty()).then(|| settings.stop.clone().into()));
+    let mut config = Object::open(out);
+    config.option("temperature", settings.temperature)?;
+    config.option("topP", settings.top_p)?;
+    config.option("seed", settings.seed)?;
+    config.option("maxOutputTokens", settings.max_tokens)?;
+    config.option("stopSequences", Some(&settings.stop).filter(|stop| !stop.is_empty()))?;
     if let Some(format) = &request.response_format {
-        put("responseMimeType", Some("application/json".into()));
-        put("responseJsonSchema", Some(schema(&format.schema).into_owned()));
+        config.field("responseMimeType", "application/json")?;
+        write_format(wire, request, format, config.key("responseJsonSchema"))?;
     }
-    put("thinkingConfig", thinking);
-    config
+    config.option("thinkingConfig", thinking)?;
+    config.close();
+    Ok(())
+}
+
+fn write_tools(wire: &GeminiWire, request: &Request, out: &mut Vec<u8>) -> Written {
+    body::tools(out, request, &wire.scope(0), |out| declarations(out, request.tools.as_slice()))
+}
+
+fn write_format(wire: &GeminiWire, request: &Request, format: &ResponseFormat, out: &mut Vec<u8>) -> Written {
+    body::format(out, request, &wire.scope(0), |out| {
+        let lowered = schema::lower(&format.schema, Target::Gemini);
+        json::value(out, &lowered.map_err(|error| lowered::format_refused(&error))?.schema)
+    })
 }
 
 fn calling(wire: &GeminiWire, request: &Request) -> Value {
@@ -106,18 +123,15 @@ fn declarations(out: &mut Vec<u8>, tools: &[ToolDefinition]) -> Written {
             let mut object = Object::open(out);
             object.field("name", &tool.name)?;
             object.field("description", &tool.description)?;
-            object.field("parametersJsonSchema", &schema(&tool.parameters))?;
+            let lowered = schema::lower(&tool.parameters, Target::Gemini);
+            let lowered = lowered.map_err(|error| lowered::tool_refused(tool, &error))?;
+            object.field("parametersJsonSchema", &lowered.schema)?;
             object.close();
             Ok(())
         })?;
         object.close();
         Ok(())
     })
-}
-
-/// A schema as it is sent.
-fn schema(full: &Value) -> Cow<'_, Value> {
-    Cow::Borrowed(full)
 }
 
 fn content(wire: &GeminiWire, out: &mut Vec<u8>, all: &[Arc<Message>], at: usize) -> Written {

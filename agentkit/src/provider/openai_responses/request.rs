@@ -1,16 +1,20 @@
 //! A request as a body.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value, json};
 
 use super::{OpenAiResponsesWire, items};
 use crate::model::{Request, ResponseFormat, ToolChoice, ToolConstraint, ToolDefinition};
+use crate::provider::body::Scope;
 use crate::provider::json::{self, Body, Object, Written};
-use crate::provider::{ProviderError, body, check};
+use crate::provider::{ProviderError, body, check, lowered};
+use crate::schema::{self, Family, Target};
 
 pub(super) fn check(wire: &OpenAiResponsesWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
+    write_tools(wire, request, &mut Vec::new())?;
+    if let Some(format) = &request.response_format {
+        write_text(wire, request, format, &mut Vec::new())?;
+    }
     let mut messages = request.messages.messages().iter();
     messages.try_for_each(|message| check::message(message, &wire.capabilities, items::media))
 }
@@ -34,18 +38,16 @@ pub(super) fn encode(
     }
     body.option("instructions", request.instructions.as_ref())?;
     if !request.tools.is_empty() {
-        let constraint = constraint(wire, request);
-        let flags = u64::from(constraint == ToolConstraint::Strict);
-        body.with("tools", |out| {
-            body::tools(out, request, &wire.scope(flags), |out| {
-                tools(out, request.tools.as_slice(), constraint)
-            })
-        })?;
+        body.with("tools", |out| write_tools(wire, request, out))?;
         body.option("tool_choice", tool_choice(&request.tool_choice))?;
         body.option("parallel_tool_calls", settings.parallel_tool_calls)?;
     }
     body.option("reasoning", Some(reasoning).filter(|reasoning| !reasoning.is_empty()))?;
-    body.option("text", request.response_format.as_ref().map(|format| text(format)))?;
+    if let Some(format) = &request.response_format {
+        let mut json = Vec::new();
+        write_text(wire, request, format, &mut json)?;
+        body.json("text", &json)?;
+    }
     body.option("max_output_tokens", settings.max_tokens)?;
     body.option("temperature", settings.temperature)?;
     body.option("top_p", settings.top_p)?;
@@ -57,6 +59,27 @@ pub(super) fn encode(
     })?;
     body.close()?;
     Ok(out)
+}
+
+fn write_tools(wire: &OpenAiResponsesWire, request: &Request, out: &mut Vec<u8>) -> Written {
+    let constraint = constraint(wire, request);
+    body::tools(out, request, &scope(wire, constraint), |out| {
+        tools(out, request.tools.as_slice(), constraint)
+    })
+}
+
+fn write_text(
+    wire: &OpenAiResponsesWire,
+    request: &Request,
+    format: &ResponseFormat,
+    out: &mut Vec<u8>,
+) -> Written {
+    let constraint = request.settings.constraint;
+    body::format(out, request, &scope(wire, constraint), |out| text(out, format, constraint))
+}
+
+fn scope(wire: &OpenAiResponsesWire, constraint: ToolConstraint) -> Scope {
+    wire.scope(u64::from(constraint == ToolConstraint::Strict))
 }
 
 /// Checks everything but the messages, and returns `reasoning`.
@@ -87,15 +110,21 @@ fn options(wire: &OpenAiResponsesWire, request: &Request) -> Result<Map<String, 
     Ok(reasoning)
 }
 
-fn text(format: &ResponseFormat) -> Value {
-    let (schema, strict) = schema(&format.schema, ToolConstraint::Strict);
-    let mut form = json!({
-        "type": "json_schema", "name": format.name, "schema": schema, "strict": strict,
-    });
-    if let Some(description) = &format.description {
-        form["description"] = description.as_str().into();
-    }
-    json!({"format": form})
+/// The value of `text`.
+fn text(out: &mut Vec<u8>, format: &ResponseFormat, constraint: ToolConstraint) -> Written {
+    let strict = constraint == ToolConstraint::Strict;
+    let target = if strict { Target::OpenAiStrict } else { Target::OpenAiLoose };
+    let lowered = schema::lower(&format.schema, target).map_err(|error| lowered::format_refused(&error))?;
+    let mut text = Object::open(out);
+    let mut form = Object::open(text.key("format"));
+    form.field("type", "json_schema")?;
+    form.field("name", &format.name)?;
+    form.option("description", format.description.as_ref())?;
+    form.field("schema", &lowered.schema)?;
+    form.field("strict", &strict)?;
+    form.close();
+    text.close();
+    Ok(())
 }
 
 fn tool_choice(choice: &ToolChoice) -> Option<Value> {
@@ -113,7 +142,7 @@ fn constraint(wire: &OpenAiResponsesWire, request: &Request) -> ToolConstraint {
 
 fn tools(out: &mut Vec<u8>, tools: &[ToolDefinition], constraint: ToolConstraint) -> Written {
     json::array(out, tools, |out, tool| {
-        let (schema, strict) = schema(&tool.parameters, constraint);
+        let (schema, strict) = parameters(tool, constraint)?;
         let mut object = Object::open(out);
         object.field("type", "function")?;
         object.field("name", &tool.name)?;
@@ -125,7 +154,13 @@ fn tools(out: &mut Vec<u8>, tools: &[ToolDefinition], constraint: ToolConstraint
     })
 }
 
-/// A schema as it is sent, and whether it is enforced.
-fn schema(full: &Value, _constraint: ToolConstraint) -> (Cow<'_, Value>, bool) {
-    (Cow::Borrowed(full), false)
+/// A tool's schema as it is sent, and whether it is enforced.
+fn parameters(tool: &ToolDefinition, constraint: ToolConstraint) -> Result<(Value, bool), ProviderError> {
+    let refused = |error| lowered::tool_refused(tool, &error);
+    if constraint == ToolConstraint::Strict {
+        let choice = schema::best(&tool.parameters, Family::OpenAi).map_err(refused)?;
+        return Ok((choice.lowered.schema, choice.strict));
+    }
+    let lowered = schema::lower(&tool.parameters, Target::OpenAiLoose).map_err(refused)?;
+    Ok((lowered.schema, false))
 }

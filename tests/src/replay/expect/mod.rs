@@ -61,7 +61,8 @@ impl Call {
 
     /// A call whose arguments are an object on the wire.
     fn of_value(id: Option<&str>, name: &str, arguments: Option<&Value>) -> Self {
-        let text = arguments.map_or_else(|| "{}".to_owned(), Value::to_string);
+        let given = arguments.filter(|arguments| !arguments.is_null());
+        let text = given.map_or_else(|| "{}".to_owned(), Value::to_string);
         Self::of_text(id, name, &text)
     }
 }
