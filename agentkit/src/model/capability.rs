@@ -1,7 +1,10 @@
 //! What a provider and its model can do.
 
+use serde::{Deserialize, Serialize};
+
 /// What a provider's model takes. Each provider has a table of its own, which a user can override.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools, reason = "a table of independent yes-or-no facts")]
 pub struct Capabilities {
@@ -32,7 +35,8 @@ pub struct Capabilities {
 }
 
 /// Whether a schema can be enforced on the reply itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NativeOutput {
     /// No.

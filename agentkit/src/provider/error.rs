@@ -4,6 +4,8 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::Usage;
 
 /// A provider's failure: no reply, and why.
@@ -23,7 +25,8 @@ struct Inner {
 }
 
 /// What to match on; see [`ProviderError::kind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ProviderErrorKind {
     /// The request asks for something that this provider or model cannot do; nothing was sent.
@@ -138,6 +141,12 @@ impl ProviderError {
     #[must_use]
     pub fn with_usage(mut self, usage: Usage) -> Self {
         self.0.usage = Some(usage);
+        self
+    }
+
+    /// Names what failed before.
+    pub(crate) fn with_earlier(mut self, earlier: &str) -> Self {
+        self.0.message = format!("{}; before that: {earlier}", self.0.message);
         self
     }
 

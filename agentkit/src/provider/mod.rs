@@ -32,11 +32,13 @@
 //! [`ToolConstraint`](crate::model::ToolConstraint)s; the others are members of [`Capabilities`].
 
 pub mod anthropic;
+mod any;
 mod body;
 mod check;
 pub mod dialect;
 mod error;
 mod failure;
+mod fallback;
 pub mod gemini;
 #[cfg(feature = "http")]
 mod http;
@@ -45,6 +47,8 @@ mod loose;
 mod lowered;
 pub mod openai_chat;
 pub mod openai_responses;
+mod rate_limit;
+mod record;
 mod scripted;
 pub mod sse;
 mod stream;
@@ -58,8 +62,10 @@ use crate::model::{Capabilities, Request, Response};
 #[cfg(feature = "http")]
 pub use anthropic::Anthropic;
 pub use anthropic::AnthropicWire;
+pub use any::AnyProvider;
 pub use dialect::Dialect;
 pub use error::{ProviderError, ProviderErrorKind};
+pub use fallback::Fallback;
 #[cfg(feature = "http")]
 pub use gemini::Gemini;
 pub use gemini::GeminiWire;
@@ -71,6 +77,8 @@ pub use openai_chat::OpenAiChatWire;
 #[cfg(feature = "http")]
 pub use openai_responses::OpenAiResponses;
 pub use openai_responses::OpenAiResponsesWire;
+pub use rate_limit::{Limited, RateLimiter};
+pub use record::{Recorder, Replay};
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 
@@ -111,6 +119,14 @@ pub trait Provider: Send + Sync + 'static {
 
     /// Completes one request.
     fn complete(&self, request: &Request) -> impl Future<Output = Result<Response, ProviderError>> + Send;
+
+    /// The provider with its type forgotten, to stand beside others, as in [`Fallback::new`].
+    fn boxed(self) -> AnyProvider
+    where
+        Self: Sized,
+    {
+        AnyProvider::new(self)
+    }
 
     /// Completes one request piece by piece. A provider that cannot stream sends the whole reply at once.
     fn stream(

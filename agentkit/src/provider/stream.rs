@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
+use futures_util::StreamExt;
 
 use super::ProviderError;
 use crate::model::{Delta, Response};
@@ -23,6 +24,26 @@ impl ResponseStream {
     /// A reply that came in one piece.
     pub fn whole(response: Response) -> Self {
         Self::new(futures_util::stream::iter([Ok(Delta::Done(Box::new(response)))]))
+    }
+}
+
+impl ResponseStream {
+    /// Adds requests that were sent before to those that the outcome tells of.
+    pub(crate) fn with_retries(self, sent: u32) -> Self {
+        if sent == 0 {
+            return self;
+        }
+        Self::new(self.map(move |delta| match delta {
+            Ok(Delta::Done(mut response)) => {
+                response.retries = response.retries.saturating_add(sent);
+                Ok(Delta::Done(response))
+            }
+            Err(error) => {
+                let attempts = error.attempts().saturating_add(sent);
+                Err(error.with_attempts(attempts))
+            }
+            delta => delta,
+        }))
     }
 }
 

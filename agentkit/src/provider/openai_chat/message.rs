@@ -121,7 +121,7 @@ impl OpenAiChatWire {
             object.field("tool_call_id", &*self.call_id(&result.call_id))?;
             match inline {
                 Some(note) if at == last => {
-                    object.field("content", &format!("{}\n\n{note}", result.content))?
+                    object.field("content", &format!("{}\n\n{note}", result.content))?;
                 }
                 _ => object.field("content", &result.content)?,
             }

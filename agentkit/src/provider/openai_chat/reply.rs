@@ -74,6 +74,7 @@ pub(super) struct Function {
 }
 
 #[derive(Debug, Deserialize)]
+#[allow(clippy::struct_field_names, reason = "the wire's names")]
 pub(super) struct Tokens {
     #[serde(default, deserialize_with = "loose::count")]
     prompt_tokens: u64,

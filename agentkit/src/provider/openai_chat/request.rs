@@ -214,7 +214,7 @@ impl OpenAiChatWire {
             ToolChoice::Required => body.field("tool_choice", "required")?,
             ToolChoice::None => body.field("tool_choice", "none")?,
             ToolChoice::Named(name) => {
-                body.field("tool_choice", &json!({"type": "function", "function": {"name": &**name}}))?
+                body.field("tool_choice", &json!({"type": "function", "function": {"name": &**name}}))?;
             }
         }
         let parallel = request.settings.parallel_tool_calls;
