@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Expr, Ident, Lit, LitStr, Path, Token, Type};
+use syn::{Expr, ExprLit, Ident, Lit, LitStr, Path, Token, Type};
 
 use crate::errors::Errors;
 
@@ -170,14 +170,22 @@ impl Kind {
             return Err(form(self.form()));
         }
         input.parse::<Token![=]>()?;
+        if input.is_empty() || input.peek(Token![,]) {
+            return Err(form(self.form()));
+        }
         match self {
             Self::Text => match input.parse()? {
-                Lit::Str(text) => Ok(Given::Text(text)),
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(Given::Text(text)),
                 other => {
                     Err(syn::Error::new_spanned(other, format!("`{key}` is a string: `{key} = \"..\"`")))
                 }
             },
-            Self::Path => Path::parse_mod_style(input).map(Given::Path),
+            Self::Path => match input.parse()? {
+                Expr::Path(path) if path.qself.is_none() => Ok(Given::Path(path.path)),
+                other => {
+                    Err(syn::Error::new_spanned(other, format!("`{key}` is a path: `{key} = some::path`")))
+                }
+            },
             Self::Type => input.parse().map(Given::Type),
             Self::Expr | Self::Flag | Self::List => input.parse().map(Given::Expr),
         }

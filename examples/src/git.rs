@@ -106,9 +106,9 @@ impl fmt::Display for GitError {
 impl std::error::Error for GitError {}
 
 /// A repository on disk.
-#[derive(Debug)]
 pub struct Repository {
     path: PathBuf,
+    announce: fn(&str),
 }
 
 impl Repository {
@@ -117,13 +117,20 @@ impl Repository {
     /// # Errors
     /// If there is none, or git is not installed.
     pub async fn open(path: impl AsRef<Path>) -> Result<Self, GitError> {
-        let repository = Self { path: path.as_ref().to_owned() };
+        let repository = Self { path: path.as_ref().to_owned(), announce: |_| () };
         match repository.git(&["rev-parse", "--git-dir"]).await {
             Ok(_) => Ok(repository),
             Err(error) => {
                 Err(GitError(format!("`{}` is no git repository: {error}", repository.path.display())))
             }
         }
+    }
+
+    /// Calls `announce` with each tool call, as it happens.
+    #[must_use]
+    pub fn announcing(mut self, announce: fn(&str)) -> Self {
+        self.announce = announce;
+        self
     }
 
     /// What `git` prints for `args`.
@@ -157,8 +164,15 @@ impl Repository {
     }
 }
 
+impl fmt::Debug for Repository {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Repository").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
 impl History for Repository {
     async fn tags(&self) -> Result<Vec<Tag>, GitError> {
+        (self.announce)("tags()");
         let format = "--format=%(refname:short)%09%(objectname:short)%09%(creatordate:short)";
         let lines =
             self.git(&["for-each-ref", "--sort=-creatordate", "--count=50", format, "refs/tags"]).await?;
@@ -175,6 +189,7 @@ impl History for Repository {
         to: String,
         limit: Option<u32>,
     ) -> Result<Vec<Commit>, GitError> {
+        (self.announce)(&format!("log({}..{to})", from.as_deref().unwrap_or_default()));
         let range = self.range(from.as_deref(), &to).await?;
         let limit = format!("--max-count={}", limit.unwrap_or(200).min(MAX_COMMITS));
         let format = "--format=%h%x1f%cs%x1f%s%x1f%b%x1e";
@@ -184,6 +199,7 @@ impl History for Repository {
     }
 
     async fn show(&self, commit: String) -> Result<CommitDetails, GitError> {
+        (self.announce)(&format!("show({commit})"));
         let commit = self.commit(&commit).await?;
         let format = "--format=%h%x1f%an%x1f%B%x1f";
         let shown = self.git(&["show", "--no-color", "--name-only", format, &commit, "--"]).await?;
@@ -194,6 +210,7 @@ impl History for Repository {
     }
 
     async fn changed_files(&self, from: String, to: String) -> Result<Vec<FileChange>, GitError> {
+        (self.announce)(&format!("changed_files({from}..{to})"));
         let range = self.range(Some(&from), &to).await?;
         let lines = self.git(&["diff", "--numstat", &range, "--"]).await?;
         let rows = lines.lines().filter_map(|line| fields(line, '\t'));

@@ -1,3 +1,4 @@
 //! Shared parts of the tests: what several of them need, and the checking programs in `src/bin`.
 
 pub mod replay;
+pub mod server;

@@ -18,7 +18,7 @@ pub(crate) fn item_and_impls(model: &Model<'_>) -> TokenStream {
         Shape::Newtype(ty) => {
             let (name, description, answer) = (named(model), &model.description, answer());
             (
-                quote!(#krate::__private::choices_of::<#ty>(#name, #description, false)),
+                quote!(#krate::__private::choices_of(<#ty as #krate::Output>::shape(), #name, #description, false)),
                 quote!(<#ty as #krate::Output>::decode(#answer).map(Self)),
             )
         }
@@ -89,11 +89,12 @@ fn derives(krate: &Path, input: &DeriveInput, serialize: bool) -> TokenStream {
     let serde = serde.then(|| quote!(#[serde(crate = #serde_crate)]));
     let schemars_crate = variants::path_text(&quote!(#krate::__private::schemars));
     let closed = schema.as_ref().map(|_| quote!(#[schemars(crate = #schemars_crate, deny_unknown_fields)]));
-    quote! {
-        #[derive(#deserialize #serialize #schema)]
-        #serde
-        #closed
-    }
+    // At the type's name, for that is where serde's and schemars' own errors about the whole type belong.
+    let derive = respan(
+        quote!(#[derive(#deserialize #serialize #schema)]),
+        input.ident.span().resolved_at(Span::call_site()),
+    );
+    quote!(#derive #serde #closed)
 }
 
 fn unit(model: &Model<'_>) -> (TokenStream, TokenStream) {
@@ -129,12 +130,13 @@ fn count(model: &Model<'_>) -> TokenStream {
 fn validated(model: &Model<'_>, decode: TokenStream) -> TokenStream {
     let Some(validate) = model.validate else { return decode };
     let krate = &model.krate;
-    let output = local("output");
+    let span = validate.span();
+    // In the user's own context, as in `#[tools]`: else rustc would blame the attribute.
+    let output = Ident::new("__output", span);
     let decode = match model.shape {
         Shape::Enum(_) => quote!((|| -> ::core::result::Result<Self, _> { #decode })()),
         _ => decode,
     };
-    let span = validate.span();
     let krate_here = respan(quote!(#krate), span);
     let check = quote_spanned!(span=> #krate_here::__private::check(#validate(&#output)));
     quote! {

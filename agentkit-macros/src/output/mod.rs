@@ -23,6 +23,8 @@ pub(crate) fn expand(args: TokenStream, item: &TokenStream) -> TokenStream {
         Ok(source) => source,
         Err(error) => {
             let error = error.into_compile_error();
+            // The item, if it is one: others may speak of it.
+            let item = syn::parse2::<syn::Item>(item.clone()).ok();
             return quote!(#error #item);
         }
     };

@@ -20,7 +20,9 @@ pub(super) fn shape_and_decode(model: &Model<'_>, variants: &[Variant<'_>]) -> (
         let given = quote!(::core::option::Option::Some(#name), #description, #failure);
         match variant.body {
             Body::Unit => quote!(#krate::__private::empty_choices(#given)),
-            Body::Newtype(ty) => quote!(#krate::__private::choices_of::<#ty>(#given)),
+            Body::Newtype(ty) => {
+                quote!(#krate::__private::choices_of(<#ty as #krate::Output>::shape(), #given))
+            }
             Body::Named(_) => {
                 let body = body_ident(variant);
                 quote!(#krate::__private::choices::<#body #generics>(#given))

@@ -1,7 +1,7 @@
 //! One argument of a tool, checked.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, LitStr, Pat, TraitItemFn, Type};
@@ -9,6 +9,7 @@ use syn::{Attribute, FnArg, Ident, LitStr, Pat, TraitItemFn, Type};
 use super::limits::{self, Limit};
 use crate::errors::Errors;
 use crate::options::Options;
+use crate::spans::respan;
 use crate::{docs, names, types};
 
 pub(crate) struct Arg<'a> {
@@ -98,8 +99,9 @@ impl<'a> ArgType<'a> {
         match self {
             Self::Owned(ty) => ty.to_token_stream(),
             Self::Lent(ty) => {
-                let alias = crate::spans::respan(quote!(#krate::__private::Owned), ty.span());
-                quote!(#alias<#ty>)
+                let span = ty.span();
+                let krate = respan(quote!(#krate), span);
+                quote_spanned!(span=> #krate::__private::Owned<#ty>)
             }
         }
     }

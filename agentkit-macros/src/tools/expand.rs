@@ -1,7 +1,8 @@
 //! Writes the trait and its tools; everything was checked before.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
     FnArg, Ident, ItemTrait, Pat, Path, ReturnType, Signature, TraitItem, parse_quote, parse_quote_spanned,
@@ -19,37 +20,47 @@ pub(crate) fn trait_and_tools(model: &Model<'_>) -> TokenStream {
         let tool = method.tool.as_ref()?;
         Some(one_tool(model, this, method, tool))
     });
-    let extended = extends.iter().map(|path| {
-        let call = quote_spanned!(path.span()=> __tools);
-        quote!(.merge(<Self as #path>::#call(#this)))
-    });
+    let extended = extends.iter().map(|path| quote!(.merge(#path.of(#this))));
     let body = quote! {
         use #krate::__private::PlainReturn as _;
         #krate::__private::tool_set([#(#tools),*]) #(#extended)*
     };
-    let item = emit(model, this, &body);
-    let names = names(model);
+    let item = emit(model);
+    let registry = registry(model, this, &body);
     let shared = impl_for_arc(model);
     let checked = (!extends.is_empty()).then(|| {
         let span = extends.first().map_or_else(Span::call_site, Spanned::span);
         let assert = respan(quote!(#krate::tool::ToolNames::assert_distinct), span);
-        quote_spanned!(span=> const _: () = #assert(&[&#ident]);)
+        quote_spanned!(span=> const _: () = #assert(&[&#ident.0]);)
     });
-    quote!(#item #names #checked #shared)
+    quote!(#item #registry #checked #shared)
 }
 
-/// The trait as the compiler is to see it: `async` spelled out, what only `#[tools]` reads removed, and the
-/// methods that make the tools added.
-pub(super) fn emit(model: &Model<'_>, this: &Ident, tools: &TokenStream) -> TokenStream {
+/// The trait as the compiler is to see it: `async` spelled out, what only `#[tools]` reads removed, and
+/// `into_tools` added.
+pub(super) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
     let mut item = model.item.clone();
-    item.supertraits.push(parse_quote!(::core::marker::Send));
-    item.supertraits.push(parse_quote!(::core::marker::Sync));
+    // At the trait's name, for that is what a type that is not `Send`, `Sync` or `'static` falls short of.
+    let span = item.ident.span().resolved_at(Span::call_site());
+    item.supertraits.push(parse_quote_spanned!(span=> ::core::marker::Send));
+    item.supertraits.push(parse_quote_spanned!(span=> ::core::marker::Sync));
     item.colon_token.get_or_insert_with(|| syn::Token![:](item.ident.span()));
-    item.items.retain(|member| !matches!(member, TraitItem::Fn(method) if method.sig.ident == "into_tools"));
+    let mut seen = Vec::new();
+    item.items.retain(|member| match member {
+        TraitItem::Fn(method) => {
+            let name = &method.sig.ident;
+            let conditional = method.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
+            let again = name == "into_tools" || !conditional && seen.contains(name);
+            seen.push(name.clone());
+            !again
+        }
+        _ => true,
+    });
     for member in &mut item.items {
         let TraitItem::Fn(method) = member else { continue };
         method.attrs.retain(|attr| !attr.path().is_ident("tool"));
+        method.sig.variadic = None;
         clean_args(&mut method.sig, method.default.is_some());
         if method.sig.asyncness.is_some() {
             spell_out_async(&mut method.sig);
@@ -60,43 +71,64 @@ pub(super) fn emit(model: &Model<'_>, this: &Ident, tools: &TokenStream) -> Toke
         }
     }
     let ident = &item.ident;
+
+    let sized = quote_spanned!(span=> Self: ::core::marker::Sized + 'static);
     item.items.push(parse_quote! {
         /// The tools of this trait, run on `self`.
         fn into_tools(self) -> #krate::ToolSet
         where
-            Self: ::core::marker::Sized + 'static,
+            #sized,
         {
-            <Self as #ident>::__tools(&#krate::__private::Arc::new(self))
+            #ident.of(&#krate::__private::Arc::new(self))
         }
     });
-    item.items.push(parse_quote! {
-        #[doc(hidden)]
-        #[allow(deprecated)]
-        fn __tools(#this: &#krate::__private::Arc<Self>) -> #krate::ToolSet
-        where
-            Self: ::core::marker::Sized + 'static,
-        {
-            #tools
-        }
-    });
+
     quote!(#item)
 }
 
-/// The names of the tools, as a constant of the trait's name: a trait's name and a value's never meet, and
-/// whoever imports the trait has both.
-fn names(model: &Model<'_>) -> TokenStream {
+/// What knows the tools: a constant of the trait's name. A trait's name and a value's never meet, and whoever
+/// imports the trait has both.
+fn registry(model: &Model<'_>, this: &Ident, tools: &TokenStream) -> TokenStream {
     let Model { krate, item: ItemTrait { ident, vis, .. }, extends, .. } = model;
-    let owner = ident.to_string();
     let names = model.methods.iter().filter_map(|method| {
         let (cfgs, name) = (method.cfgs(), &method.tool.as_ref()?.name);
         Some(quote!(#(#cfgs)* #name))
     });
+    let (registry, constant) = registry_type(model, &quote!(&[#(#names),*]), &quote!(&[#(&#extends.0),*]));
     quote! {
+        #constant
+        impl #registry {
+            #[allow(dead_code, deprecated)]
+            #vis fn of<__State: #ident + 'static>(
+                self,
+                #this: &#krate::__private::Arc<__State>,
+            ) -> #krate::ToolSet {
+                #tools
+            }
+        }
+    }
+}
+
+/// The registry's type and the constant.
+pub(super) fn registry_type(
+    model: &Model<'_>,
+    names: &TokenStream,
+    extends: &TokenStream,
+) -> (Ident, TokenStream) {
+    let Model { krate, item: ItemTrait { ident, vis, .. }, .. } = model;
+    let owner = ident.unraw().to_string();
+    let registry = format_ident!("__{owner}Tools", span = ident.span().resolved_at(Span::call_site()));
+    let tokens = quote! {
+        #[doc(hidden)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #[allow(missing_debug_implementations, unreachable_pub)]
+        #vis struct #registry(#vis #krate::tool::ToolNames);
         #[doc(hidden)]
         #[allow(dead_code, non_upper_case_globals, unreachable_pub)]
-        #vis const #ident: #krate::tool::ToolNames =
-            #krate::tool::ToolNames::new(#owner, &[#(#names),*], &[#(&#extends),*]);
-    }
+        #vis const #ident: #registry =
+            #registry(#krate::tool::ToolNames::new(#owner, #names, #extends));
+    };
+    (registry, tokens)
 }
 
 /// Lets one value back the tools of several traits, or be looked at after a run.
@@ -169,7 +201,7 @@ fn one_tool(model: &Model<'_>, this: &Ident, method: &Method<'_>, tool: &Tool<'_
             .handler(#this, |#this, #binding| {
                 #krate::__private::Box::pin(async move {
                     #(#taken)*
-                    let #returned = <Self as #owner>::#called(&#this #(, #passed)*)#awaited;
+                    let #returned = <__State as #owner>::#called(&#this #(, #passed)*)#awaited;
                     #result
                 })
             })

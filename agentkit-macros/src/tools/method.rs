@@ -1,8 +1,9 @@
 //! One method of the trait, checked.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{
     Attribute, Expr, ExprLit, FnArg, GenericParam, Ident, Lit, LitStr, ReceiverKind, ReturnType, Safety,
     Signature, TraitItemFn, Type,
@@ -116,6 +117,11 @@ fn check_receiver(sig: &Signature, errors: &mut Errors) {
     match sig.inputs.first() {
         Some(FnArg::Receiver(this)) => match &this.kind {
             ReceiverKind::Reference(_, None, None) => {}
+            // The lifetime is a parameter, which is reported itself.
+            ReceiverKind::Reference(_, Some(_), None) if !sig.generics.params.is_empty() => {}
+            ReceiverKind::Reference(_, Some(lifetime), None) => {
+                errors.push(lifetime, "a tool takes `&self`, without a lifetime");
+            }
             ReceiverKind::Reference(_, _, Some(_)) => {
                 errors.push(
                     this,
@@ -198,14 +204,19 @@ fn tool_options(options: &Options, errors: &mut Errors) -> Vec<(Ident, TokenStre
     }
     if let (Some(key), Some(value)) = (options.key("timeout"), options.expr("timeout")) {
         match duration(value) {
-            Ok(duration) => given.push((key.clone(), quote!(::core::option::Option::Some(#duration)))),
+            Ok(duration) => given.push((key.clone(), some(&duration, value.span()))),
             Err(error) => errors.push_error(error),
         }
     }
     if let (Some(key), Some(value)) = (options.key("retries"), options.expr("retries")) {
-        given.push((key.clone(), quote!(::core::option::Option::Some(#value))));
+        given.push((key.clone(), some(&value.to_token_stream(), value.span())));
     }
     given
+}
+
+/// `Some(value)`, shown at the value in errors.
+fn some(value: &TokenStream, span: Span) -> TokenStream {
+    quote_spanned!(span=> ::core::option::Option::Some(#value))
 }
 
 /// A `Duration` from text such as `"30s"`, or any other expression as it is.

@@ -9,7 +9,6 @@ mod parse;
 mod stand_in;
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use self::model::Model;
 use self::parse::Source;
@@ -19,10 +18,7 @@ pub(crate) fn expand(args: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let source = match Source::parse(args, item.clone(), &mut errors) {
         Ok(source) => source,
-        Err(error) => {
-            let error = error.into_compile_error();
-            return quote!(#error #item);
-        }
+        Err(error) => return stand_in::not_a_trait(item, &error),
     };
     let model = Model::new(&source, &mut errors);
     match errors.finish(()) {

@@ -1,9 +1,9 @@
 //! The trait, checked: everything that the expansion relies on holds of a [`Model`].
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use quote::ToTokens;
-use syn::{Expr, Ident, ItemTrait, Path, TraitItem, TypeParamBound};
+use syn::{Expr, ItemTrait, Path, TraitItem, TypeParamBound};
 
 use super::method::Method;
 use super::parse::Source;
@@ -65,15 +65,16 @@ fn check_trait(item: &ItemTrait, errors: &mut Errors) {
 
 /// Two tools of one name are one error, at the second.
 fn check_names(methods: &[Method<'_>], errors: &mut Errors) {
-    let mut seen: HashMap<&str, &Ident> = HashMap::new();
+    let mut seen = HashSet::new();
     for method in methods {
         let Some(tool) = &method.tool else { continue };
-        if let Some(first) = seen.insert(&tool.name, &method.sig.ident)
-            && !method.is_conditional()
-        {
+        if !seen.insert(&tool.name) && !method.is_conditional() {
             errors.push(
                 tool.name_tokens(&method.sig.ident),
-                format!("the tool `{}` is there already: `{first}` has that name", tool.name),
+                format!(
+                    "there is a tool `{}` already: the model tells tools apart by their names",
+                    tool.name
+                ),
             );
         }
     }

@@ -8,8 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::schema;
-use crate::Output;
-use crate::output::{Answer, Choice, OutputError};
+use crate::output::{Answer, Choice, OutputError, Shape};
 
 /// What a generic output has to be.
 pub trait OutputValue: DeserializeOwned + JsonSchema + Send + 'static {}
@@ -47,12 +46,13 @@ pub fn empty_choices(name: Option<&'static str>, description: &'static str, fail
 
 /// A variant, or a newtype, that holds another output. One choice takes the holder's name and description;
 /// several keep their own.
-pub fn choices_of<T: Output>(
+pub fn choices_of(
+    shape: Shape,
     name: Option<&'static str>,
     description: &'static str,
     failure: bool,
 ) -> Vec<Choice> {
-    let mut choices = T::shape().into_choices();
+    let mut choices = shape.into_choices();
     for choice in &mut choices {
         choice.failure |= failure;
     }
@@ -76,9 +76,27 @@ pub fn decode_empty(answer: Answer<'_>) -> Result<(), OutputError> {
     answer.json().map(|Empty {}| ())
 }
 
-/// What a `validate` function said, in words for the model.
-pub fn check<E: fmt::Display>(checked: Result<(), E>) -> Result<(), OutputError> {
-    checked.map_err(OutputError::new)
+/// What a `validate` function returns.
+#[diagnostic::on_unimplemented(
+    message = "a `validate` function cannot return `{Self}`",
+    label = "returns `{Self}`",
+    note = "it returns `Result<(), E>`, where `E` implements `Display`: the model reads why its answer is refused"
+)]
+pub trait Verdict {
+    /// In words for the model.
+    fn into_result(self) -> Result<(), OutputError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: fmt::Display> Verdict for Result<(), E> {
+    fn into_result(self) -> Result<(), OutputError> {
+        self.map_err(OutputError::new)
+    }
+}
+
+/// What a `validate` function said.
+pub fn check(verdict: impl Verdict) -> Result<(), OutputError> {
+    verdict.into_result()
 }
 
 /// A field of a value that is still arriving: `None` until it is whole.

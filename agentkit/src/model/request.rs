@@ -121,6 +121,13 @@ pub struct ResponseFormat {
     pub schema: Value,
 }
 
+impl ResponseFormat {
+    /// A format of this name and schema, without a description.
+    pub fn new(name: impl Into<String>, schema: Value) -> Self {
+        Self { name: name.into(), description: None, schema }
+    }
+}
+
 /// A place where a provider keeps what it made of a request, to be found again in the next one.
 ///
 /// One slot, since a run talks to one provider at a time: a provider that finds another's value there

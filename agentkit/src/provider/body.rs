@@ -15,7 +15,7 @@ pub(crate) struct Scope {
     /// The model as configured: replay data of another one is left out.
     pub(crate) model: Arc<str>,
     /// What else the provider's form depends on.
-    pub(crate) flags: u8,
+    pub(crate) flags: u64,
 }
 
 /// A run's messages as they were written, kept in [`Request::cache`].

@@ -35,16 +35,16 @@ pub(crate) fn array<T>(
 }
 
 /// Writes a call's arguments as an object: as they stand, if they are one; nothing at all as `{}`; anything
-/// else as `{"invalid_json": "…"}`, so that a slip of the model's does not spoil the requests after it.
+/// else as `{"INVALID_JSON": "…"}`, so that a slip of the model's does not spoil the requests after it.
 pub(crate) fn arguments(out: &mut Vec<u8>, text: &str) -> Written {
-    let text = text.trim();
-    if text.is_empty() {
+    let json = text.trim();
+    if json.is_empty() {
         out.extend_from_slice(b"{}");
-    } else if text.starts_with('{') && serde_json::from_str::<&RawValue>(text).is_ok() {
-        out.extend_from_slice(text.as_bytes());
+    } else if json.starts_with('{') && serde_json::from_str::<&RawValue>(json).is_ok() {
+        out.extend_from_slice(json.as_bytes());
     } else {
         let mut object = Object::open(out);
-        object.field("invalid_json", text)?;
+        object.field("INVALID_JSON", text)?;
         object.close();
     }
     Ok(())

@@ -1,8 +1,40 @@
 //! Where replies come from: the [`Provider`] trait and the providers of this crate.
+//!
+//! # What each takes
+//!
+//! What is not taken is refused before anything is sent. The rows of the first three providers are examples
+//! out of their tables, which know each family of models; any row can be overridden, by `capabilities` on the
+//! provider or by a [`Dialect`] of one's own.
+//!
+//! | provider, model | tools | some tool | one tool | one call a turn | strict | grammar | schema of the reply | images | documents | sound | streams | sampling |
+//! |---|---|---|---|---|---|---|---|---|---|---|---|---|
+//! | `OpenAiResponses`, `gpt-5.6` | yes | yes | yes | yes | yes | – | yes | yes | yes | – | yes | yes |
+//! | `OpenAiResponses`, `o3` | yes | yes | yes | yes | yes | – | yes | yes | yes | – | yes | – |
+//! | `Anthropic`, `claude-opus-5-5` | yes | – | – | yes | yes | – | yes | yes | yes | – | yes | – |
+//! | `Anthropic`, `claude-opus-5` | yes | yes | yes | yes | yes | – | yes | yes | yes | – | yes | – |
+//! | `Anthropic`, `claude-sonnet-4-5` | yes | yes | yes | yes | yes | – | yes | yes | yes | – | yes | yes |
+//! | `Gemini`, `gemini-3-pro-preview` | yes | yes | yes | – | yes | – | yes | yes | yes | yes | yes | yes |
+//! | `Gemini`, `gemini-2.5-flash` | yes | yes | yes | – | yes | – | without tools | yes | yes | yes | yes | yes |
+//! | `OpenAiChat`, `gpt-4.1` | yes | yes | yes | yes | yes | – | yes | yes | yes | – | yes | yes |
+//! | … `Dialect::azure` | yes | yes | yes | yes | yes | – | yes | yes | – | – | yes | yes |
+//! | … `Dialect::openrouter` | yes | yes | yes | yes | yes | – | yes | yes | yes | yes | yes | yes |
+//! | … `Dialect::ollama` | yes | – | – | – | – | – | yes | yes | – | – | yes | yes |
+//! | … `Dialect::vllm` | yes | yes | yes | yes | – | yes | yes | yes | – | – | yes | yes |
+//! | … `Dialect::llama_cpp` | yes | yes | yes | yes | – | yes | without tools | yes | – | – | yes | yes |
+//! | … `Dialect::deepseek` | yes | yes | yes | – | – | – | – | – | – | – | yes | yes |
+//! | … `Dialect::groq` | yes | yes | yes | yes | – | – | without tools | yes | – | – | yes | yes |
+//! | … `Dialect::mistral` | yes | yes | yes | yes | yes | – | yes | yes | – | – | yes | yes |
+//! | … `Dialect::xai` | yes | yes | yes | yes | – | – | yes | yes | – | – | yes | yes |
+//! | … `Dialect::compatible` | yes | yes | yes | – | – | – | – | – | – | – | yes | yes |
+//!
+//! "Some tool" and "one tool" are [`ToolChoice`](crate::model::ToolChoice)s, "one call a turn" is
+//! `Settings::parallel_tool_calls`, "strict" and "grammar" are
+//! [`ToolConstraint`](crate::model::ToolConstraint)s; the others are members of [`Capabilities`].
 
 pub mod anthropic;
 mod body;
 mod check;
+pub mod dialect;
 mod error;
 mod failure;
 pub mod gemini;
@@ -10,6 +42,7 @@ pub mod gemini;
 mod http;
 mod json;
 mod loose;
+pub mod openai_chat;
 pub mod openai_responses;
 mod scripted;
 pub mod sse;
@@ -21,12 +54,22 @@ use std::sync::Arc;
 use crate::BoxFuture;
 use crate::model::{Capabilities, Request, Response};
 
+#[cfg(feature = "http")]
 pub use anthropic::Anthropic;
+pub use anthropic::AnthropicWire;
+pub use dialect::Dialect;
 pub use error::{ProviderError, ProviderErrorKind};
+#[cfg(feature = "http")]
 pub use gemini::Gemini;
+pub use gemini::GeminiWire;
 #[cfg(feature = "http")]
 pub use http::Http;
+#[cfg(feature = "http")]
+pub use openai_chat::OpenAiChat;
+pub use openai_chat::OpenAiChatWire;
+#[cfg(feature = "http")]
 pub use openai_responses::OpenAiResponses;
+pub use openai_responses::OpenAiResponsesWire;
 pub use scripted::{Reply, Scripted};
 pub use stream::ResponseStream;
 

@@ -173,8 +173,8 @@ impl Parser {
     }
 
     fn add_data<'a>(&mut self, value: &'a [u8], held: &mut Option<&'a [u8]>) -> Result<(), SseError> {
-        let so_far = self.data.len() + held.map_or(0, <[u8]>::len);
-        if so_far.saturating_add(value.len()) >= self.limit {
+        let so_far = self.data.len() + held.map_or(0, <[u8]>::len) + usize::from(self.has_data);
+        if so_far.saturating_add(value.len()) > self.limit {
             return Err(SseError::TooLarge(self.limit));
         }
         if self.has_data {

@@ -1,6 +1,7 @@
 //! What a tool may know of the run that calls it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
@@ -10,12 +11,27 @@ pub struct ToolContext {
     inner: Arc<Inner>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Inner {
     call_id: String,
     run_id: Arc<str>,
     turn: u32,
     cancellation: CancellationToken,
+    budget: Budget,
+}
+
+/// What is left of a run's limits; `None` where there is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Budget {
+    /// Turns after this one.
+    pub turns: Option<u32>,
+    /// Tool calls after this one.
+    pub tool_calls: Option<u32>,
+    /// Tokens, input and output together.
+    pub tokens: Option<u64>,
+    /// Until when the run may last.
+    pub deadline: Option<Instant>,
 }
 
 impl ToolContext {
@@ -26,8 +42,21 @@ impl ToolContext {
         turn: u32,
         cancellation: CancellationToken,
     ) -> Self {
-        let inner = Inner { call_id: call_id.into(), run_id: run_id.into(), turn, cancellation };
+        let inner = Inner {
+            call_id: call_id.into(),
+            run_id: run_id.into(),
+            turn,
+            cancellation,
+            budget: Budget::default(),
+        };
         Self { inner: Arc::new(inner) }
+    }
+
+    /// The same with what is left of the run's limits.
+    #[must_use]
+    pub fn with_budget(mut self, budget: Budget) -> Self {
+        Arc::make_mut(&mut self.inner).budget = budget;
+        self
     }
 
     /// The call's id, as the model's provider gave it.
@@ -48,5 +77,10 @@ impl ToolContext {
     /// Cancelled when the run is; a tool that hands work to others passes it on.
     pub fn cancellation(&self) -> &CancellationToken {
         &self.inner.cancellation
+    }
+
+    /// What was left of the run's limits when the call was made.
+    pub fn budget(&self) -> Budget {
+        self.inner.budget
     }
 }

@@ -14,8 +14,6 @@ mod value;
 use std::fmt;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::BoxFuture;
@@ -23,14 +21,14 @@ use crate::model::ToolDefinition;
 
 pub use arguments::Arguments;
 pub use builder::ToolBuilder;
-pub use context::ToolContext;
+pub use context::{Budget, ToolContext};
 pub use error::{ToolError, ToolErrorKind};
 pub use limits::{Listed, Measured, Ranged, Textual};
 pub use names::ToolNames;
 pub use options::ToolOptions;
 pub use set::ToolSet;
 pub(crate) use text::into_text;
-pub use value::{ToolArg, ToolArgRef, ToolValue};
+pub use value::{ToolArg, ToolArgRef, ToolArgs, ToolValue};
 
 /// A running call: what the model is to be told, or how the call failed.
 pub type ToolFuture = BoxFuture<'static, Result<String, ToolError>>;
@@ -81,7 +79,7 @@ impl Tool {
         call: impl Fn(Args) -> Fut + Send + Sync + 'static,
     ) -> Self
     where
-        Args: DeserializeOwned + JsonSchema + Send + 'static,
+        Args: ToolArgs,
         Fut: Future<Output = Result<T, E>> + Send + 'static,
         T: ToolValue,
         E: fmt::Display + 'static,

@@ -3,8 +3,8 @@
 /// The names of the tools of one `#[tools]` trait, by which [`tool_set!`](crate::tool_set) finds names that
 /// meet while the program is compiled.
 ///
-/// `#[tools]` defines one as a constant of the trait's own name: traits and values are named apart, so
-/// whoever imports the trait has both.
+/// `#[tools]` keeps it in a constant of the trait's own name: traits and values are named apart, so whoever
+/// imports the trait has both.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolNames {
     owner: &'static str,
@@ -187,7 +187,7 @@ impl Message {
 #[macro_export]
 macro_rules! tool_set {
     ($($tools:path: $state:expr),+ $(,)?) => {{
-        const _: () = $crate::tool::ToolNames::assert_distinct(&[$(&$tools),+]);
-        $crate::ToolSet::new()$(.merge(<_ as $tools>::into_tools($state)))+
+        const _: () = $crate::tool::ToolNames::assert_distinct(&[$(&$tools.0),+]);
+        $crate::ToolSet::new()$(.merge($tools.of(&$crate::__private::Arc::new($state))))+
     }};
 }

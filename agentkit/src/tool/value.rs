@@ -36,6 +36,7 @@ impl<T: DeserializeOwned + JsonSchema + Send> ToolArg for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl ToolArg for ToolContext {
     fn declare(_: &mut ToolBuilder, _: &'static str, _: &'static str) {}
 
@@ -43,6 +44,17 @@ impl ToolArg for ToolContext {
         Ok(arguments.context().clone())
     }
 }
+
+/// All arguments of a tool at once, as [`Tool::new`](super::Tool::new) takes them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool's arguments",
+    label = "takes `{Self}`",
+    note = "a tool's arguments implement `serde::de::DeserializeOwned` and `schemars::JsonSchema`"
+)]
+pub trait ToolArgs: DeserializeOwned + JsonSchema + Send + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> ToolArgs for T {}
 
 /// A type that a tool can take by reference: it is decoded as `Owned` and lent for the call.
 #[diagnostic::on_unimplemented(

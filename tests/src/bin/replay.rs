@@ -14,7 +14,13 @@ fn main() -> ExitCode {
     let mut failed = 0;
     for file in &files {
         let (name, wrong) = match Cassette::read(Path::new(file)) {
-            Ok(cassette) => (cassette.name.clone(), replay(&cassette)),
+            Ok(cassette) => {
+                let report = replay(&cassette);
+                for passed_over in report.passed_over {
+                    println!("{}: passed over: {passed_over}", cassette.name);
+                }
+                (cassette.name, report.wrong)
+            }
             Err(why) => (Path::new(file).display().to_string(), vec![why]),
         };
         if !wrong.is_empty() {

@@ -27,6 +27,9 @@ pub struct Interaction {
 /// A recorded request.
 #[derive(Debug, Deserialize)]
 pub struct Sent {
+    /// The method.
+    #[serde(default = "post")]
+    pub method: String,
     /// The host, with a port where there is one.
     #[serde(default)]
     pub host: String,
@@ -48,6 +51,10 @@ pub struct Received {
     /// JSON as JSON, anything else as text.
     #[serde(default)]
     pub body: Value,
+}
+
+fn post() -> String {
+    "POST".to_owned()
 }
 
 impl Cassette {
@@ -76,7 +83,9 @@ impl Interaction {
     /// Whether the response is a stream of events.
     pub fn is_stream(&self) -> bool {
         let said = self.response.content_type.as_deref().unwrap_or_default();
-        said.contains("event-stream") && self.response.body.is_string()
+        let Some(text) = self.response.body.as_str() else { return false };
+        let looks_like_one = ["data:", "event:"].iter().any(|field| text.starts_with(field));
+        said.contains("event-stream") || (said.is_empty() && looks_like_one)
     }
 
     /// The model that the request names, in its body or in its path.

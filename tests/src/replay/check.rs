@@ -1,10 +1,10 @@
 //! What must hold of a replay.
 
+use agentkit::Response;
 use agentkit::message::AssistantPart;
 use agentkit::model::{Delta, FinishReason, Usage};
 use agentkit::provider::wire::Wire;
 use agentkit::provider::{ProviderError, ProviderErrorKind};
-use agentkit::{Response, message};
 use serde_json::Value;
 
 use super::cassette::Interaction;
@@ -201,6 +201,5 @@ fn deltas(fed: &Fed) -> Checked {
     same("the calls of the deltas", &calls, &whole)?;
     let refused = response.message.parts.iter().any(|part| matches!(part, AssistantPart::Refusal(_)));
     ensure(refusal.is_empty() || refused, || "a refusal came, and is not in the reply".to_owned())?;
-    let _: &message::AssistantMessage = &response.message;
     Ok(())
 }

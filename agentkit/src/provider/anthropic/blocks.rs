@@ -1,8 +1,12 @@
 //! Messages as content blocks.
 
-use super::{Anthropic, NAME};
+use std::borrow::Cow;
+
+use super::{AnthropicWire, NAME};
 use crate::Message;
-use crate::message::{AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, ToolCall};
+use crate::message::{
+    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, Replay, ToolCall,
+};
 use crate::provider::json::{self, Object, Written};
 use crate::provider::{ProviderError, check};
 
@@ -10,7 +14,7 @@ const IMAGES: &[&str] = &["image/jpeg", "image/png", "image/gif", "image/webp"];
 const DOCUMENTS: &[&str] = &["application/pdf"];
 
 /// Writes a message, or nothing where it has no content.
-pub(super) fn write(wire: &Anthropic, out: &mut Vec<u8>, message: &Message) -> Written {
+pub(super) fn write(wire: &AnthropicWire, out: &mut Vec<u8>, message: &Message) -> Written {
     check::message(message, &wire.capabilities, media)?;
     let start = out.len();
     let mut object = Object::open(out);
@@ -32,7 +36,7 @@ pub(super) fn write(wire: &Anthropic, out: &mut Vec<u8>, message: &Message) -> W
             for result in &tool.results {
                 let mut block = Object::open(blocks.next());
                 block.field("type", "tool_result")?;
-                block.field("tool_use_id", &result.call_id)?;
+                block.field("tool_use_id", &*id(&result.call_id))?;
                 block.field("content", &result.content)?;
                 if result.is_error {
                     block.field("is_error", &true)?;
@@ -54,12 +58,12 @@ pub(super) fn write(wire: &Anthropic, out: &mut Vec<u8>, message: &Message) -> W
     Ok(())
 }
 
-fn assistant_blocks(wire: &Anthropic, blocks: &mut Blocks<'_>, message: &AssistantMessage) -> Written {
+fn assistant_blocks(wire: &AnthropicWire, blocks: &mut Blocks<'_>, message: &AssistantMessage) -> Written {
     let own = message.origin.as_ref().is_some_and(|o| *o.provider == *NAME && o.model == wire.model);
     for part in &message.parts {
         match part {
             AssistantPart::Text(text) => {
-                blocks.text(&text.text, text.replay.as_ref().filter(|_| own).map(|r| r.json()))?;
+                blocks.text(&text.text, text.replay.as_ref().filter(|_| own).map(Replay::json))?;
             }
             AssistantPart::Refusal(text) => blocks.text(text, None)?,
             AssistantPart::Reasoning(reasoning) if own => {
@@ -81,7 +85,7 @@ fn assistant_blocks(wire: &Anthropic, blocks: &mut Blocks<'_>, message: &Assista
 fn tool_use(out: &mut Vec<u8>, call: &ToolCall, own: bool) -> Written {
     let mut block = Object::open(out);
     block.field("type", "tool_use")?;
-    block.field("id", &call.id)?;
+    block.field("id", &*id(&call.id))?;
     block.field("name", &call.name)?;
     json::arguments(block.key("input"), &call.arguments)?;
     if let Some(caller) = call.replay.as_ref().filter(|_| own) {
@@ -89,6 +93,15 @@ fn tool_use(out: &mut Vec<u8>, call: &ToolCall, own: bool) -> Written {
     }
     block.close();
     Ok(())
+}
+
+/// An id as the API takes it, of `[a-zA-Z0-9_-]`; those of other providers may have other characters.
+fn id(id: &str) -> Cow<'_, str> {
+    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    if id.chars().all(is_fine) {
+        return Cow::Borrowed(id);
+    }
+    Cow::Owned(id.chars().map(|letter| if is_fine(letter) { letter } else { '_' }).collect())
 }
 
 /// Refuses media that the API does not take.

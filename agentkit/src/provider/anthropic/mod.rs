@@ -1,6 +1,47 @@
 //! Anthropic's Messages API.
+//!
+//! What a model takes is looked up by the beginning of its name in one table; a name that the table does not
+//! know is taken for one of the newest models, which refuse the most. Every entry can be overridden here.
+//!
+//! # What is sent
+//!
+//! `POST /v1/messages` at `https://api.anthropic.com`, with the key as `x-api-key`; sources are the files of anthropic-sdk-python 2.14.0, unless another is named.
+//!
+//! | member | from | source |
+//! |---|---|---|
+//! | header `anthropic-version` | [`version`](AnthropicWire::version), else `2023-06-01` | `_constants.py` |
+//! | header `anthropic-beta` | [`beta`](AnthropicWire::beta) | `types/anthropic_beta_param.py` |
+//! | `model` | [`new`](AnthropicWire::new) | `types/message_create_params.py` |
+//! | `max_tokens` | `Settings::max_tokens`, else [`max_tokens`](AnthropicWire::max_tokens), else 20 000 for models that think as they see fit and 8 192 (4 096 for Claude 3) for others, plus the thinking budget | `types/message_create_params.py`: required |
+//! | `stream` | `Provider::stream` | `types/message_create_params.py` |
+//! | `system` | `Request::instructions`, as one text block | `types/message_create_params.py` |
+//! | `tools[].name`, `.description`, `.input_schema` | `Request::tools` | `types/tool_param.py` |
+//! | `tools[].strict` | `ToolConstraint::Strict` and a schema that fits | `types/tool_param.py`, structured outputs guide |
+//! | `tool_choice.type`, `.name` | `Request::tool_choice` | `types/tool_choice_param.py` |
+//! | `tool_choice.disable_parallel_tool_use` | `Settings::parallel_tool_calls` = `false` | `types/tool_choice_auto_param.py` |
+//! | `thinking.type`, `.budget_tokens` | `Settings::effort`: `disabled` for `Off`; else `adaptive`, or `enabled` with 2 048, 8 192, 16 384, 23 808 tokens, as the model has it | `types/thinking_config_param.py` |
+//! | `output_config.effort` | `Settings::effort`: `low`, `medium`, `high`, `max` (`high` where that is the most) | `types/output_config_param.py` |
+//! | `output_config.format` | `Request::response_format` | `types/output_config_param.py` |
+//! | `temperature`, `top_p`, `stop_sequences` | `Settings` | `types/message_create_params.py` |
+//! | `cache_control` on the request, and on `system` (or else on the last tool) | `Settings::prompt_cache` | `types/cache_control_ephemeral_param.py`, prompt caching guide |
+//! | `messages[].role`, `.content` | `Request::messages` | `types/message_param.py` |
+//! | block `text` with `.citations` | text; citations only as they came | `types/text_block_param.py` |
+//! | block `image`, `document` with `.source` (`base64` with `media_type` and `data`, or `url`), `.title` | `Media` | `types/image_block_param.py`, `types/document_block_param.py` |
+//! | block `thinking` with `.signature`, `redacted_thinking` with `.data` | reasoning, untouched and where it stood | `types/thinking_block_param.py` |
+//! | block `tool_use` with `.id`, `.name`, `.input`, `.caller` | calls | `types/tool_use_block_param.py` |
+//! | block `tool_result` with `.tool_use_id`, `.content`, `.is_error` | results, all of a turn in one message, the run's note after them | `types/tool_result_block_param.py` |
+//!
+//! # What is kept for the way back
+//!
+//! A [`Reasoning`](crate::message::AssistantPart::Reasoning) part's replay is its signature as a JSON string;
+//! a text's is its citations; a call's is its `caller`; every other block is
+//! [`Opaque`](crate::message::AssistantPart::Opaque), as it came. All of it goes back to the model that wrote it
+//! only; for another model a message is its text and calls. Arguments are an object on the wire: text that is
+//! not one goes back as `{"INVALID_JSON": "…"}`.
 
 mod blocks;
+#[cfg(feature = "http")]
+mod client;
 mod error;
 mod models;
 mod request;
@@ -11,10 +52,12 @@ use std::sync::Arc;
 
 use super::ProviderError;
 use super::body::Scope;
-use super::wire::{Assemble, Wire};
+use super::wire::{Assemble, Auth, Endpoint, Wire};
 use crate::message::Origin;
 use crate::model::{Capabilities, Request, Response};
 
+#[cfg(feature = "http")]
+pub use client::Anthropic;
 pub use models::{EffortScale, Thinking};
 
 /// The provider's kind.
@@ -22,48 +65,9 @@ const NAME: &str = "anthropic";
 /// The default of the header `anthropic-version`.
 const VERSION: &str = "2023-06-01";
 
-/// Anthropic's Messages API as a wire format.
-///
-/// What a model takes is looked up by the beginning of its name in one table; a name that the table does not
-/// know is taken for one of the newest models, which refuse the most. Every entry can be overridden here.
-///
-/// # What is sent
-///
-/// `POST /messages`; sources are the files of anthropic-sdk-python 2.14.0, unless another is named.
-///
-/// | member | from | source |
-/// |---|---|---|
-/// | header `anthropic-version` | [`version`](Self::version), else `2023-06-01` | `_constants.py` |
-/// | header `anthropic-beta` | [`beta`](Self::beta) | `types/anthropic_beta_param.py` |
-/// | `model` | [`new`](Self::new) | `types/message_create_params.py` |
-/// | `max_tokens` | `Settings::max_tokens`, else [`max_tokens`](Self::max_tokens), else 20 000 for models that think as they see fit and 8 192 (4 096 for Claude 3) for others, plus the thinking budget | `types/message_create_params.py`: required |
-/// | `stream` | `Provider::stream` | `types/message_create_params.py` |
-/// | `system` | `Request::instructions`, as one text block | `types/message_create_params.py` |
-/// | `tools[].name`, `.description`, `.input_schema` | `Request::tools` | `types/tool_param.py` |
-/// | `tools[].strict` | `ToolConstraint::Strict` and a schema that fits | `types/tool_param.py`, structured outputs guide |
-/// | `tool_choice.type`, `.name` | `Request::tool_choice` | `types/tool_choice_param.py` |
-/// | `tool_choice.disable_parallel_tool_use` | `Settings::parallel_tool_calls` = `false` | `types/tool_choice_auto_param.py` |
-/// | `thinking.type`, `.budget_tokens` | `Settings::effort`: `disabled` for `Off`; else `adaptive`, or `enabled` with 2 048, 8 192, 16 384, 23 808 tokens, as the model has it | `types/thinking_config_param.py` |
-/// | `output_config.effort` | `Settings::effort`: `low`, `medium`, `high`, `max` (`high` where that is the most) | `types/output_config_param.py` |
-/// | `output_config.format` | `Request::response_format` | `types/output_config_param.py` |
-/// | `temperature`, `top_p`, `stop_sequences` | `Settings` | `types/message_create_params.py` |
-/// | `cache_control` on the request, and on `system` (or else on the last tool) | `Settings::prompt_cache` | `types/cache_control_ephemeral_param.py`, prompt caching guide |
-/// | `messages[].role`, `.content` | `Request::messages` | `types/message_param.py` |
-/// | block `text` with `.citations` | text; citations only as they came | `types/text_block_param.py` |
-/// | block `image`, `document` with `.source`, `.title` | `Media` | `types/image_block_param.py`, `types/document_block_param.py` |
-/// | block `thinking` with `.signature`, `redacted_thinking` | reasoning, untouched and where it stood | `types/thinking_block_param.py` |
-/// | block `tool_use` with `.id`, `.name`, `.input`, `.caller` | calls | `types/tool_use_block_param.py` |
-/// | block `tool_result` with `.tool_use_id`, `.content`, `.is_error` | results, all of a turn in one message, the run's note after them | `types/tool_result_block_param.py` |
-///
-/// # What is kept for the way back
-///
-/// A [`Reasoning`](crate::message::AssistantPart::Reasoning) part's replay is its signature as a JSON string;
-/// a text's is its citations; a call's is its `caller`; every other block is
-/// [`Opaque`](crate::message::AssistantPart::Opaque), as it came. All of it goes back to the model that wrote it
-/// only; for another model a message is its text and calls. Arguments are an object on the wire: text that is
-/// not one goes back as `{"invalid_json": "…"}`.
+/// Anthropic's Messages API as a wire format; [`Anthropic`] carries it over HTTP.
 #[derive(Clone, Debug)]
-pub struct Anthropic {
+pub struct AnthropicWire {
     model: Arc<str>,
     version: Arc<str>,
     betas: Vec<Arc<str>>,
@@ -73,7 +77,7 @@ pub struct Anthropic {
     capabilities: Capabilities,
 }
 
-impl Anthropic {
+impl AnthropicWire {
     /// The model of this name, such as `claude-opus-4-8`.
     pub fn new(model: impl Into<Arc<str>>) -> Self {
         let model = model.into();
@@ -118,10 +122,10 @@ impl Anthropic {
         self
     }
 
-    /// Changes what the model takes, from what the table says.
+    /// Sets what the model takes, instead of what the table says.
     #[must_use]
-    pub fn capabilities(mut self, change: impl FnOnce(&mut Capabilities)) -> Self {
-        change(&mut self.capabilities);
+    pub fn with_capabilities(mut self, capabilities: Capabilities) -> Self {
+        self.capabilities = capabilities;
         self
     }
 
@@ -129,12 +133,12 @@ impl Anthropic {
         Origin { provider: NAME.into(), model: Arc::clone(&self.model) }
     }
 
-    fn scope(&self, flags: u8) -> Scope {
+    fn scope(&self, flags: u64) -> Scope {
         Scope { provider: NAME, model: Arc::clone(&self.model), flags }
     }
 }
 
-impl Wire for Anthropic {
+impl Wire for AnthropicWire {
     fn name(&self) -> &str {
         NAME
     }
@@ -151,8 +155,14 @@ impl Wire for Anthropic {
         request::check(self, request)
     }
 
+    fn endpoint(&self) -> Endpoint {
+        Endpoint::new("https://api.anthropic.com", "ANTHROPIC_API_KEY")
+            .base_url_variable("ANTHROPIC_BASE_URL")
+            .auth(Auth::Header("x-api-key".into()))
+    }
+
     fn path(&self, _stream: bool) -> String {
-        "/messages".to_owned()
+        "/v1/messages".to_owned()
     }
 
     fn headers(&self) -> Vec<(&'static str, String)> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::models::{Mode, Told, told};
-use super::{Anthropic, blocks};
+use super::{AnthropicWire, blocks};
 use crate::model::{Request, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::json::{self, Body, Object, Written};
 use crate::provider::{ProviderError, body, check};
@@ -13,13 +13,17 @@ use crate::provider::{ProviderError, body, check};
 /// The version from which sampling parameters are refused whatever the model.
 const NO_SAMPLING_SINCE: &str = "2026-10-21";
 
-pub(super) fn check(wire: &Anthropic, request: &Request) -> Result<(), ProviderError> {
+pub(super) fn check(wire: &AnthropicWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
     let mut messages = request.messages.messages().iter();
     messages.try_for_each(|message| check::message(message, &wire.capabilities, blocks::media))
 }
 
-pub(super) fn encode(wire: &Anthropic, request: &Request, stream: bool) -> Result<Vec<u8>, ProviderError> {
+pub(super) fn encode(
+    wire: &AnthropicWire,
+    request: &Request,
+    stream: bool,
+) -> Result<Vec<u8>, ProviderError> {
     let told = options(wire, request)?;
     let settings = &*request.settings;
     let mark = settings.prompt_cache.then(|| json!({"type": "ephemeral"}));
@@ -46,7 +50,7 @@ pub(super) fn encode(wire: &Anthropic, request: &Request, stream: bool) -> Resul
         // One mark covers tools and instructions alike, for tools come first in the prompt.
         let mark = mark.as_ref().filter(|_| request.instructions.is_none());
         let constraint = constraint(wire, request);
-        let flags = u8::from(mark.is_some()) | u8::from(constraint == ToolConstraint::Strict) << 1;
+        let flags = u64::from(mark.is_some()) | u64::from(constraint == ToolConstraint::Strict) << 1;
         body.with("tools", |out| {
             body::tools(out, request, &wire.scope(flags), |out| {
                 tools(out, request.tools.as_slice(), constraint, mark)
@@ -71,7 +75,7 @@ pub(super) fn encode(wire: &Anthropic, request: &Request, stream: bool) -> Resul
 }
 
 /// Checks everything but the messages.
-fn options(wire: &Anthropic, request: &Request) -> Result<Told, ProviderError> {
+fn options(wire: &AnthropicWire, request: &Request) -> Result<Told, ProviderError> {
     check::request(request, &wire.capabilities)?;
     let settings = &*request.settings;
     let told = told(wire.thinking, wire.effort_scale, settings.effort)?;
@@ -100,7 +104,7 @@ fn options(wire: &Anthropic, request: &Request) -> Result<Told, ProviderError> {
     Ok(told)
 }
 
-fn max_tokens(wire: &Anthropic, request: &Request, told: Told) -> u32 {
+fn max_tokens(wire: &AnthropicWire, request: &Request, told: Told) -> u32 {
     let default = wire.max_tokens.saturating_add(told.budget().unwrap_or(0));
     request.settings.max_tokens.unwrap_or(default)
 }
@@ -138,7 +142,7 @@ fn tool_choice(request: &Request) -> Option<Value> {
     (single || request.tool_choice != ToolChoice::Auto).then_some(choice)
 }
 
-fn constraint(wire: &Anthropic, request: &Request) -> ToolConstraint {
+fn constraint(wire: &AnthropicWire, request: &Request) -> ToolConstraint {
     if wire.capabilities.strict_tools { request.settings.constraint } else { ToolConstraint::None }
 }
 

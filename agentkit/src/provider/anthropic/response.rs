@@ -80,10 +80,11 @@ pub(super) enum Building {
         input: String,
         caller: Option<String>,
     },
-    /// Any other block, as it came; `input` is what the stream brought of it.
+    /// Any other block, as it came; `input` and `content` are what the stream brought of it.
     Other {
         json: String,
         input: String,
+        content: Option<String>,
     },
 }
 
@@ -106,7 +107,7 @@ impl Building {
                 input: block.input.map(|input| input.get().to_owned()).unwrap_or_default(),
                 caller: block.caller.map(|caller| caller.get().to_owned()),
             },
-            _ => Self::Other { json: json.to_owned(), input: String::new() },
+            _ => Self::Other { json: json.to_owned(), input: String::new(), content: None },
         })
     }
 
@@ -131,7 +132,9 @@ impl Building {
                 let arguments = if input.is_empty() { "{}".to_owned() } else { input };
                 AssistantPart::ToolCall(ToolCall { id, name, arguments, replay: caller.map(Replay::new) })
             }
-            Self::Other { json, input } => AssistantPart::Opaque(Replay::new(with_input(json, &input)?)),
+            Self::Other { json, input, content } => {
+                AssistantPart::Opaque(Replay::new(filled(json, &input, content.as_deref())?))
+            }
         })
     }
 }
@@ -140,19 +143,23 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A block of a provider-side tool with the input that a stream brought, in the place of its empty one.
-fn with_input(json: String, input: &str) -> Result<String, ProviderError> {
+/// A block with what a stream brought, in the place of what the block began with: the input of a tool on the
+/// provider's side, or the text of a compaction.
+fn filled(json: String, input: &str, content: Option<&str>) -> Result<String, ProviderError> {
+    let input = serde_json::from_str::<&RawValue>(input).ok();
+    let content = content.map(quoted);
     let members = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&json);
-    let (Ok(input), Ok(members)) = (serde_json::from_str::<&RawValue>(input), members) else {
+    let Ok(members) = members else { return Ok(json) };
+    if input.is_none() && content.is_none() {
         return Ok(json);
-    };
+    }
     let mut out = Vec::new();
     let mut object = Object::open(&mut out);
-    for (name, content) in &members {
-        if name == "input" {
-            object.raw(name, input.get());
-        } else {
-            json::value(object.foreign_key(name)?, content)?;
+    for (name, value) in &members {
+        match (name.as_str(), input, &content) {
+            ("input", Some(input), _) => object.raw(name, input.get()),
+            ("content", _, Some(content)) => object.raw(name, content),
+            _ => json::value(object.foreign_key(name)?, value)?,
         }
     }
     object.close();
@@ -162,6 +169,7 @@ fn with_input(json: String, input: &str) -> Result<String, ProviderError> {
 /// Token counts. In a stream each `message_delta` repeats some of them.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default)]
+#[allow(clippy::struct_field_names, reason = "the provider's names")]
 pub(super) struct Tokens {
     #[serde(deserialize_with = "loose::optional_count")]
     input_tokens: Option<u64>,

@@ -49,6 +49,8 @@ struct Change<'a> {
     signature: Option<String>,
     #[serde(deserialize_with = "loose::text")]
     partial_json: Option<String>,
+    #[serde(deserialize_with = "loose::text")]
+    content: Option<String>,
     #[serde(borrow)]
     citation: Option<&'a RawValue>,
     #[serde(deserialize_with = "loose::text")]
@@ -137,6 +139,9 @@ impl Assembler {
                 deltas.push(Delta::Arguments { index: open.call, json: more });
             }
             (Building::Other { input, .. }, Change { partial_json: Some(more), .. }) => input.push_str(&more),
+            (Building::Other { content, .. }, Change { content: Some(more), .. }) => {
+                content.get_or_insert_default().push_str(&more);
+            }
             _ => {}
         }
     }

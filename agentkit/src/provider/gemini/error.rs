@@ -46,8 +46,14 @@ struct Violation {
     quota_id: Option<String>,
 }
 
+impl Violation {
+    fn is_daily(&self) -> bool {
+        self.quota_id.as_ref().is_some_and(|id| id.contains("PerDay"))
+    }
+}
+
 /// A wait from which on a rate limit is a quota that is used up.
-const LONG: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_hours(1);
 
 pub(super) fn decode(status: u16, body: &[u8]) -> ProviderError {
     // Some endpoints wrap the error in an array of one.
@@ -70,28 +76,23 @@ pub(super) fn of(status: u16, error: &RawValue) -> ProviderError {
     let text =
         failure.message.unwrap_or_else(|| "the provider reported an error without a message".to_owned());
     let delay = details.iter().find_map(|detail| seconds(detail.retry_delay.as_deref()?));
-    let reason = details.into_iter().fold((None, false), |(reason, daily), detail| {
-        let violations = detail.violations.unwrap_or_default();
-        let per_day =
-            |violation: &Violation| violation.quota_id.as_ref().is_some_and(|id| id.contains("PerDay"));
-        (reason.or(detail.reason), daily || violations.iter().any(per_day))
-    });
-    let (reason, daily) = reason;
-    let kind = match (failure.status.as_deref(), reason.as_deref()) {
-        (_, Some("API_KEY_INVALID")) => ProviderErrorKind::Authentication,
-        (Some("RESOURCE_EXHAUSTED"), _) | (None, _) if status == 429 => {
+    let daily = details.iter().flat_map(|detail| detail.violations.iter().flatten()).any(Violation::is_daily);
+    let reason = details.into_iter().find_map(|detail| detail.reason);
+    let kind = match failure.status.as_deref() {
+        _ if reason.as_deref() == Some("API_KEY_INVALID") => ProviderErrorKind::Authentication,
+        Some("RESOURCE_EXHAUSTED") | None if status == 429 => {
             let gone = daily || text.contains("limit: 0") || delay.is_some_and(|delay| delay >= LONG);
             if gone { ProviderErrorKind::Quota } else { ProviderErrorKind::RateLimited }
         }
-        (Some("INVALID_ARGUMENT"), _) if text.contains("exceeds the maximum number of tokens") => {
+        Some("INVALID_ARGUMENT") if text.contains("exceeds the maximum number of tokens") => {
             ProviderErrorKind::ContextWindow
         }
-        (Some("INVALID_ARGUMENT" | "FAILED_PRECONDITION" | "OUT_OF_RANGE"), _) => {
+        Some("INVALID_ARGUMENT" | "FAILED_PRECONDITION" | "OUT_OF_RANGE") => {
             ProviderErrorKind::InvalidRequest
         }
-        (Some("UNAUTHENTICATED" | "PERMISSION_DENIED"), _) => ProviderErrorKind::Authentication,
-        (Some("NOT_FOUND"), _) => ProviderErrorKind::NotFound,
-        (Some("INTERNAL" | "UNAVAILABLE" | "DEADLINE_EXCEEDED"), _) => ProviderErrorKind::Server,
+        Some("UNAUTHENTICATED" | "PERMISSION_DENIED") => ProviderErrorKind::Authentication,
+        Some("NOT_FOUND") => ProviderErrorKind::NotFound,
+        Some("INTERNAL" | "UNAVAILABLE" | "DEADLINE_EXCEEDED") => ProviderErrorKind::Server,
         _ => failure::kind(status),
     };
     let mut error = ProviderError::new(kind, text);

@@ -76,10 +76,7 @@ pub(super) fn capabilities(family: &Family) -> Capabilities {
         parallel_switch: false,
         strict_tools: family.validated,
         grammar: false,
-        native_output: match family.native_with_tools {
-            true => NativeOutput::Yes,
-            false => NativeOutput::WithoutTools,
-        },
+        native_output: if family.native_with_tools { NativeOutput::Yes } else { NativeOutput::WithoutTools },
         images: true,
         documents: true,
         audio: true,

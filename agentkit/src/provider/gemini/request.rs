@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::models::told;
-use super::{Gemini, NAME};
+use super::{GeminiWire, NAME};
 use crate::Message;
 use crate::message::{
-    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, ToolCall, ToolMessage,
+    AssistantMessage, AssistantPart, Media, MediaKind, MediaSource, Part, Replay, ToolCall, ToolMessage,
 };
 use crate::model::{Request, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::json::{self, Body, Object, Written};
@@ -25,13 +25,13 @@ const DOCUMENTS: &[&str] = &["application/pdf", "text/plain", "text/markdown", "
 const SOUNDS: &[&str] =
     &["audio/wav", "audio/mp3", "audio/mpeg", "audio/aiff", "audio/aac", "audio/ogg", "audio/flac"];
 
-pub(super) fn check(wire: &Gemini, request: &Request) -> Result<(), ProviderError> {
+pub(super) fn check(wire: &GeminiWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
     let mut messages = request.messages.messages().iter();
     messages.try_for_each(|message| check::message(message, &wire.capabilities, media))
 }
 
-pub(super) fn encode(wire: &Gemini, request: &Request) -> Result<Vec<u8>, ProviderError> {
+pub(super) fn encode(wire: &GeminiWire, request: &Request) -> Result<Vec<u8>, ProviderError> {
     let thinking = options(wire, request)?;
     let mut out = Vec::new();
     let mut body = Body::open(&mut out, &request.settings.extra);
@@ -48,7 +48,7 @@ pub(super) fn encode(wire: &Gemini, request: &Request) -> Result<Vec<u8>, Provid
     body.option("generationConfig", Some(config).filter(|config| !config.is_empty()))?;
     body.with("contents", |out| {
         out.push(b'[');
-        let scope = wire.scope(u8::from(wire.signatures));
+        let scope = wire.scope(u64::from(wire.signatures));
         body::messages(out, request, &scope, |out, all, at| content(wire, out, all, at))?;
         out.push(b']');
         Ok(())
@@ -58,7 +58,7 @@ pub(super) fn encode(wire: &Gemini, request: &Request) -> Result<Vec<u8>, Provid
 }
 
 /// Checks everything but the messages, and returns `thinkingConfig`.
-fn options(wire: &Gemini, request: &Request) -> Result<Option<Value>, ProviderError> {
+fn options(wire: &GeminiWire, request: &Request) -> Result<Option<Value>, ProviderError> {
     check::request(request, &wire.capabilities)?;
     let mut config = told(wire.thinking, request.settings.effort)?;
     if wire.include_thoughts {
@@ -88,7 +88,7 @@ fn generation_config(request: &Request, thinking: Option<Value>) -> Map<String, 
     config
 }
 
-fn calling(wire: &Gemini, request: &Request) -> Value {
+fn calling(wire: &GeminiWire, request: &Request) -> Value {
     let strict = wire.capabilities.strict_tools && request.settings.constraint == ToolConstraint::Strict;
     match &request.tool_choice {
         ToolChoice::Auto if strict => json!({"mode": "VALIDATED"}),
@@ -120,7 +120,7 @@ fn schema(full: &Value) -> Cow<'_, Value> {
     Cow::Borrowed(full)
 }
 
-fn content(wire: &Gemini, out: &mut Vec<u8>, all: &[Arc<Message>], at: usize) -> Written {
+fn content(wire: &GeminiWire, out: &mut Vec<u8>, all: &[Arc<Message>], at: usize) -> Written {
     let message = &*all[at];
     check::message(message, &wire.capabilities, media)?;
     let start = out.len();
@@ -153,21 +153,21 @@ fn content(wire: &Gemini, out: &mut Vec<u8>, all: &[Arc<Message>], at: usize) ->
 }
 
 /// Whether this very model wrote `message`.
-fn is_own(wire: &Gemini, message: &AssistantMessage) -> bool {
+fn is_own(wire: &GeminiWire, message: &AssistantMessage) -> bool {
     message.origin.as_ref().is_some_and(|origin| *origin.provider == *NAME && origin.model == wire.model)
 }
 
-fn assistant_parts(wire: &Gemini, parts: &mut Parts<'_>, message: &AssistantMessage) -> Written {
+fn assistant_parts(wire: &GeminiWire, parts: &mut Parts<'_>, message: &AssistantMessage) -> Written {
     let own = is_own(wire, message);
     let mut first_call = true;
     for part in &message.parts {
         match part {
             AssistantPart::Text(text) => {
-                parts.text(&text.text, false, text.replay.as_ref().filter(|_| own).map(|r| r.json()))?;
+                parts.text(&text.text, false, text.replay.as_ref().filter(|_| own).map(Replay::json))?;
             }
             AssistantPart::Refusal(text) => parts.text(text, false, None)?,
             AssistantPart::Reasoning(text) if own => {
-                parts.text(&text.text, true, text.replay.as_ref().map(|replay| replay.json()))?;
+                parts.text(&text.text, true, text.replay.as_ref().map(Replay::json))?;
             }
             AssistantPart::ToolCall(call) => {
                 let mut part = Object::open(parts.next());
@@ -200,7 +200,12 @@ fn function_call(out: &mut Vec<u8>, call: &ToolCall, own: bool) -> Written {
     Ok(())
 }
 
-fn responses(wire: &Gemini, parts: &mut Parts<'_>, tool: &ToolMessage, before: Option<&Message>) -> Written {
+fn responses(
+    wire: &GeminiWire,
+    parts: &mut Parts<'_>,
+    tool: &ToolMessage,
+    before: Option<&Message>,
+) -> Written {
     // An id goes out only if it went out, or came, with the call.
     let own = matches!(before, Some(Message::Assistant(message)) if is_own(wire, message));
     for result in &tool.results {

@@ -122,6 +122,9 @@ impl<W: Wire> Exchange<'_, W> {
         let body = self.read(reply).await.map_err(|error| self.finish(error, id.as_deref()))?;
         let looks_like_json = || matches!(body.trim_ascii_start().first(), Some(b'{' | b'['));
         let decoded = match content {
+            _ if std::str::from_utf8(&body).is_err() => {
+                Err(ProviderError::new(ProviderErrorKind::Protocol, "the reply is not valid UTF-8"))
+            }
             Content::Json => self.wire.decode(&body),
             Content::Unknown if looks_like_json() => self.wire.decode(&body),
             _ => Err(not_json(&body)),

@@ -141,7 +141,7 @@ impl<W: Wire> Http<W> {
     }
 
     fn ready(&self) -> Result<&Ready, ProviderError> {
-        self.ready.get_or_init(|| self.options.ready(&self.wire)).as_ref().map_err(|problem| problem.error())
+        self.ready.get_or_init(|| self.options.ready(&self.wire)).as_ref().map_err(Problem::error)
     }
 
     fn exchange(&self, request: &Request, stream: bool) -> Result<Exchange<'_, W>, ProviderError> {

@@ -40,8 +40,8 @@ impl Default for Options {
             proxies: Vec::new(),
             no_proxy: false,
             connect_timeout: None,
-            idle_timeout: Duration::from_secs(60),
-            timeout: Duration::from_secs(600),
+            idle_timeout: Duration::from_mins(1),
+            timeout: Duration::from_mins(10),
             max_response_bytes: 32 * 1024 * 1024,
             retry: Policy::default(),
         }

@@ -24,7 +24,7 @@ impl Default for Policy {
     /// As OpenAI's own client does: two retries after about 0.5 and 1 s, and no more than 120 s of waiting
     /// on the provider's word.
     fn default() -> Self {
-        Self { max_retries: 2, backoff: Duration::from_millis(500), max_wait: Duration::from_secs(120) }
+        Self { max_retries: 2, backoff: Duration::from_millis(500), max_wait: Duration::from_mins(2) }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::message::{
 use crate::provider::json::{self, Object, Written};
 use crate::provider::{ProviderError, check};
 
-use super::{NAME, OpenAiResponses};
+use super::{NAME, OpenAiResponsesWire};
 
 const IMAGES: &[&str] = &["image/png", "image/jpeg", "image/webp", "image/gif"];
 
@@ -23,7 +23,7 @@ pub(super) fn media(media: &Media) -> Result<(), ProviderError> {
 }
 
 /// Writes the items of a message, with commas between.
-pub(super) fn write(wire: &OpenAiResponses, out: &mut Vec<u8>, message: &Message) -> Written {
+pub(super) fn write(wire: &OpenAiResponsesWire, out: &mut Vec<u8>, message: &Message) -> Written {
     check::message(message, &wire.capabilities, media)?;
     let mut items = Items { start: out.len(), out };
     match message {
@@ -93,7 +93,7 @@ fn url(media: &Media) -> String {
     }
 }
 
-fn assistant(wire: &OpenAiResponses, items: &mut Items<'_>, message: &AssistantMessage) -> Written {
+fn assistant(wire: &OpenAiResponsesWire, items: &mut Items<'_>, message: &AssistantMessage) -> Written {
     let own = message.origin.as_ref().is_some_and(|o| *o.provider == *NAME && o.model == wire.model);
     for part in &message.parts {
         match part {
@@ -134,7 +134,7 @@ fn function_call(out: &mut Vec<u8>, call: &ToolCall) -> Written {
     item.field("type", "function_call")?;
     item.field("call_id", &call.id)?;
     item.field("name", &call.name)?;
-    item.field("arguments", &call.arguments)?;
+    item.field("arguments", if call.arguments.is_empty() { "{}" } else { &*call.arguments })?;
     item.close();
     Ok(())
 }

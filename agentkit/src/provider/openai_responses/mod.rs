@@ -1,5 +1,45 @@
-//! OpenAI's Responses API.
+//! OpenAI's Responses API; other servers that speak it (vLLM, Ollama, DeepSeek) are reached by
+//! another base URL.
+//!
+//! What a model takes is looked up by the beginning of its name in one table; for a name that the table does
+//! not know, efforts are passed on. Every entry can be overridden here.
+//!
+//! # What is sent
+//!
+//! `POST /responses` at `https://api.openai.com/v1`, with the key as `Authorization: Bearer`; sources are the files of openai-python 3.57.0, unless another is named.
+//!
+//! | member | from | source |
+//! |---|---|---|
+//! | `model` | [`new`](OpenAiResponsesWire::new) | `types/responses/response_create_params.py` |
+//! | `stream` | `Provider::stream` | `types/responses/response_create_params.py` |
+//! | `instructions` | `Request::instructions` | `types/responses/response_create_params.py` |
+//! | `tools[].type`, `.name`, `.description`, `.parameters`, `.strict` | `Request::tools`; `strict` is always said, for the API tries to change the schema where it is not | `types/responses/function_tool_param.py`, function calling guide |
+//! | `tool_choice` | `Request::tool_choice` | `types/responses/tool_choice_options.py`, `tool_choice_function_param.py` |
+//! | `parallel_tool_calls` | `Settings::parallel_tool_calls`, with tools | `types/responses/response_create_params.py` |
+//! | `text.format.type`, `.name`, `.schema`, `.strict`, `.description` | `Request::response_format` | `types/responses/response_format_text_json_schema_config_param.py` |
+//! | `reasoning.effort` | `Settings::effort`: `none`, `low`, `medium`, `high`; `xhigh` for `Max` where there is one | `types/shared_params/reasoning.py` |
+//! | `reasoning.summary` | [`summary`](OpenAiResponsesWire::summary) | `types/shared_params/reasoning.py` |
+//! | `store` = `false` | [`store`](OpenAiResponsesWire::store) | `types/responses/response_create_params.py` |
+//! | `include` = `["reasoning.encrypted_content"]` | without `store`, on OpenAI's models that reason | `types/responses/response_includable.py`, reasoning guide |
+//! | `max_output_tokens`, `temperature`, `top_p` | `Settings` | `types/responses/response_create_params.py` |
+//! | `input[]` of type `message` with `role`, `content` | `Request::messages` | `types/responses/response_input_param.py` |
+//! | content `input_text.text`, `input_image.image_url`, `.detail` = `auto`, `input_file.file_data`, `.file_url`, `.filename` | `Part` | `types/responses/response_input_image_param.py`, `response_input_file_param.py` |
+//! | `input[]` of type `function_call` with `call_id`, `name`, `arguments` | calls of other models | `types/responses/response_function_tool_call_param.py` |
+//! | `input[]` of type `function_call_output` with `call_id`, `output` | results, in call order, the run's note after them | `types/responses/response_input_param.py` |
+//!
+//! `seed` and `stop` are refused: the API has neither.
+//!
+//! # What is kept for the way back
+//!
+//! Every output item goes back as it came, so that reasoning stays with what it led to: a text, reasoning or
+//! call part's replay is its whole item, any other item is [`Opaque`](crate::message::AssistantPart::Opaque).
+//! A message item with a refusal is opaque too, followed by its words; a text beside them has the replay
+//! `null`, for its item has gone before. A message whose `phase` is `commentary` is no answer, and is read as
+//! reasoning. Items go back to the model that wrote them only; for another model a message is its text and
+//! calls.
 
+#[cfg(feature = "http")]
+mod client;
 mod error;
 mod items;
 mod models;
@@ -11,56 +51,20 @@ use std::sync::Arc;
 
 use super::ProviderError;
 use super::body::Scope;
-use super::wire::{Assemble, Wire};
+use super::wire::{Assemble, Endpoint, Wire};
 use crate::message::Origin;
 use crate::model::{Capabilities, Request, Response};
 
+#[cfg(feature = "http")]
+pub use client::OpenAiResponses;
 pub use models::Reasoning;
 
 /// The provider's kind.
 const NAME: &str = "openai-responses";
 
-/// OpenAI's Responses API as a wire format; other servers that speak it (vLLM, Ollama, DeepSeek) are reached by
-/// another base URL.
-///
-/// What a model takes is looked up by the beginning of its name in one table; for a name that the table does
-/// not know, efforts are passed on. Every entry can be overridden here.
-///
-/// # What is sent
-///
-/// `POST /responses`; sources are the files of openai-python 3.57.0, unless another is named.
-///
-/// | member | from | source |
-/// |---|---|---|
-/// | `model` | [`new`](Self::new) | `types/responses/response_create_params.py` |
-/// | `stream` | `Provider::stream` | `types/responses/response_create_params.py` |
-/// | `instructions` | `Request::instructions` | `types/responses/response_create_params.py` |
-/// | `tools[].type`, `.name`, `.description`, `.parameters`, `.strict` | `Request::tools`; `strict` is always said, for the API tries to change the schema where it is not | `types/responses/function_tool_param.py`, function calling guide |
-/// | `tool_choice` | `Request::tool_choice` | `types/responses/tool_choice_options.py`, `tool_choice_function_param.py` |
-/// | `parallel_tool_calls` | `Settings::parallel_tool_calls`, with tools | `types/responses/response_create_params.py` |
-/// | `text.format.type`, `.name`, `.schema`, `.strict`, `.description` | `Request::response_format` | `types/responses/response_format_text_json_schema_config_param.py` |
-/// | `reasoning.effort` | `Settings::effort`: `none`, `low`, `medium`, `high`; `xhigh` for `Max` where there is one | `types/shared_params/reasoning.py` |
-/// | `reasoning.summary` | [`summary`](Self::summary) | `types/shared_params/reasoning.py` |
-/// | `store` = `false` | [`store`](Self::store) | `types/responses/response_create_params.py` |
-/// | `include` = `["reasoning.encrypted_content"]` | without `store`, on OpenAI's models that reason | `types/responses/response_includable.py`, reasoning guide |
-/// | `max_output_tokens`, `temperature`, `top_p` | `Settings` | `types/responses/response_create_params.py` |
-/// | `input[]` of type `message` with `role`, `content` | `Request::messages` | `types/responses/response_input_param.py` |
-/// | content `input_text.text`, `input_image.image_url`, `.detail` = `auto`, `input_file.file_data`, `.file_url`, `.filename` | `Part` | `types/responses/response_input_image_param.py`, `response_input_file_param.py` |
-/// | `input[]` of type `function_call` with `call_id`, `name`, `arguments` | calls of other models | `types/responses/response_function_tool_call_param.py` |
-/// | `input[]` of type `function_call_output` with `call_id`, `output` | results, in call order, the run's note after them | `types/responses/response_input_param.py` |
-///
-/// `seed` and `stop` are refused: the API has neither.
-///
-/// # What is kept for the way back
-///
-/// Every output item goes back as it came, so that reasoning stays with what it led to: a text, reasoning or
-/// call part's replay is its whole item, any other item is [`Opaque`](crate::message::AssistantPart::Opaque).
-/// A message item with a refusal is opaque too, followed by its words; a text beside them has the replay
-/// `null`, for its item has gone before. A message whose `phase` is `commentary` is no answer, and is read as
-/// reasoning. Items go back to the model that wrote them only; for another model a message is its text and
-/// calls.
+/// OpenAI's Responses API as a wire format; [`OpenAiResponses`] carries it over HTTP.
 #[derive(Clone, Debug)]
-pub struct OpenAiResponses {
+pub struct OpenAiResponsesWire {
     model: Arc<str>,
     store: bool,
     encrypted: bool,
@@ -69,7 +73,7 @@ pub struct OpenAiResponses {
     capabilities: Capabilities,
 }
 
-impl OpenAiResponses {
+impl OpenAiResponsesWire {
     /// The model of this name, such as `gpt-5.6`.
     pub fn new(model: impl Into<Arc<str>>) -> Self {
         let model = model.into();
@@ -113,10 +117,10 @@ impl OpenAiResponses {
         self
     }
 
-    /// Changes what the model takes, from what the table says.
+    /// Sets what the model takes, instead of what the table says.
     #[must_use]
-    pub fn capabilities(mut self, change: impl FnOnce(&mut Capabilities)) -> Self {
-        change(&mut self.capabilities);
+    pub fn with_capabilities(mut self, capabilities: Capabilities) -> Self {
+        self.capabilities = capabilities;
         self
     }
 
@@ -124,12 +128,12 @@ impl OpenAiResponses {
         Origin { provider: NAME.into(), model: Arc::clone(&self.model) }
     }
 
-    fn scope(&self, flags: u8) -> Scope {
+    fn scope(&self, flags: u64) -> Scope {
         Scope { provider: NAME, model: Arc::clone(&self.model), flags }
     }
 }
 
-impl Wire for OpenAiResponses {
+impl Wire for OpenAiResponsesWire {
     fn name(&self) -> &str {
         NAME
     }
@@ -144,6 +148,10 @@ impl Wire for OpenAiResponses {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         request::check(self, request)
+    }
+
+    fn endpoint(&self) -> Endpoint {
+        Endpoint::new("https://api.openai.com/v1", "OPENAI_API_KEY").base_url_variable("OPENAI_BASE_URL")
     }
 
     fn path(&self, _stream: bool) -> String {

@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use super::{OpenAiResponses, items};
+use super::{OpenAiResponsesWire, items};
 use crate::model::{Request, ResponseFormat, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::json::{self, Body, Object, Written};
 use crate::provider::{ProviderError, body, check};
 
-pub(super) fn check(wire: &OpenAiResponses, request: &Request) -> Result<(), ProviderError> {
+pub(super) fn check(wire: &OpenAiResponsesWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
     let mut messages = request.messages.messages().iter();
     messages.try_for_each(|message| check::message(message, &wire.capabilities, items::media))
 }
 
 pub(super) fn encode(
-    wire: &OpenAiResponses,
+    wire: &OpenAiResponsesWire,
     request: &Request,
     stream: bool,
 ) -> Result<Vec<u8>, ProviderError> {
@@ -35,7 +35,7 @@ pub(super) fn encode(
     body.option("instructions", request.instructions.as_ref())?;
     if !request.tools.is_empty() {
         let constraint = constraint(wire, request);
-        let flags = u8::from(constraint == ToolConstraint::Strict);
+        let flags = u64::from(constraint == ToolConstraint::Strict);
         body.with("tools", |out| {
             body::tools(out, request, &wire.scope(flags), |out| {
                 tools(out, request.tools.as_slice(), constraint)
@@ -60,7 +60,7 @@ pub(super) fn encode(
 }
 
 /// Checks everything but the messages, and returns `reasoning`.
-fn options(wire: &OpenAiResponses, request: &Request) -> Result<Map<String, Value>, ProviderError> {
+fn options(wire: &OpenAiResponsesWire, request: &Request) -> Result<Map<String, Value>, ProviderError> {
     check::request(request, &wire.capabilities)?;
     let settings = &*request.settings;
     if settings.seed.is_some() {
@@ -107,7 +107,7 @@ fn tool_choice(choice: &ToolChoice) -> Option<Value> {
     }
 }
 
-fn constraint(wire: &OpenAiResponses, request: &Request) -> ToolConstraint {
+fn constraint(wire: &OpenAiResponsesWire, request: &Request) -> ToolConstraint {
     if wire.capabilities.strict_tools { request.settings.constraint } else { ToolConstraint::None }
 }
 

@@ -36,6 +36,7 @@ struct Incomplete {
 
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default)]
+#[allow(clippy::struct_field_names, reason = "the provider's names")]
 struct Tokens {
     #[serde(deserialize_with = "loose::count")]
     input_tokens: u64,
@@ -112,6 +113,21 @@ impl Item<'_> {
         self.phase.as_deref() == Some("commentary")
     }
 
+    /// A message's text and refusal.
+    pub(super) fn said(&self) -> Result<(String, Option<String>), ProviderError> {
+        let mut text = String::new();
+        let mut refusal = None::<String>;
+        for piece in &self.content {
+            let piece: Piece = loose::part(piece.get())?;
+            if piece.kind.as_deref() == Some("refusal") {
+                refusal.get_or_insert_default().push_str(piece.refusal.as_deref().unwrap_or_default());
+            } else {
+                text.push_str(piece.text.as_deref().unwrap_or_default());
+            }
+        }
+        Ok((text, refusal))
+    }
+
     /// A call's arguments: text on the wire; an object is taken as it is.
     pub(super) fn arguments_text(&self) -> Option<String> {
         let raw = self.arguments?;
@@ -140,17 +156,7 @@ fn parts(json: &str, parts: &mut Vec<AssistantPart>) -> Result<(), ProviderError
 }
 
 fn message(item: &Item<'_>, replay: Replay, parts: &mut Vec<AssistantPart>) -> Result<(), ProviderError> {
-    let mut text = String::new();
-    let mut refusal = None::<String>;
-    for piece in &item.content {
-        let piece: Piece = loose::part(piece.get())?;
-        match piece.kind.as_deref() {
-            Some("refusal") => {
-                refusal.get_or_insert_default().push_str(piece.refusal.as_deref().unwrap_or_default());
-            }
-            _ => text.push_str(piece.text.as_deref().unwrap_or_default()),
-        }
-    }
+    let (text, refusal) = item.said()?;
     if item.is_commentary() {
         parts.push(AssistantPart::reasoning(text, Some(replay)));
     } else if let Some(words) = refusal {

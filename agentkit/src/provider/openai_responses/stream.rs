@@ -49,8 +49,8 @@ pub(super) struct Assembler {
 enum Open {
     /// A call: its place among the calls, and whether a piece of its arguments has come.
     Call { call: usize, begun: bool },
-    /// A message beside the answer.
-    Commentary,
+    /// A message: whether it stands beside the answer, and whether a piece of its text has come.
+    Message { commentary: bool, begun: bool },
 }
 
 impl Assembler {
@@ -72,12 +72,22 @@ impl Assembler {
                 let (id, name) = (item.call_id.unwrap_or_default(), item.name.unwrap_or_default());
                 deltas.push(Delta::ToolCall { index: call, id, name });
             }
-            Some("message") if item.is_commentary() => {
-                self.open.insert(index, Open::Commentary);
+            Some("message") => {
+                self.open.insert(index, Open::Message { commentary: item.is_commentary(), begun: false });
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// A piece of a message's text.
+    fn text(&mut self, index: u64, more: String, deltas: &mut Vec<Delta>) {
+        let mut beside = false;
+        if let Some(Open::Message { commentary, begun }) = self.open.get_mut(&index) {
+            *begun = true;
+            beside = *commentary;
+        }
+        deltas.push(if beside { Delta::Reasoning(more) } else { Delta::Text(more) });
     }
 
     /// All of a call's arguments, where none have come piece by piece.
@@ -88,6 +98,24 @@ impl Assembler {
         {
             deltas.push(Delta::Arguments { index: *call, json });
         }
+    }
+
+    /// A finished item, which has all that may not have come piece by piece.
+    fn end(&mut self, index: u64, json: &str, deltas: &mut Vec<Delta>) -> Result<(), ProviderError> {
+        self.begin(index, json, deltas)?;
+        let item: Item<'_> = loose::part(json)?;
+        match self.open.get(&index) {
+            Some(Open::Call { .. }) => self.arguments(index, item.arguments_text(), deltas),
+            Some(Open::Message { begun: false, .. }) => {
+                let (text, _) = item.said()?;
+                if !text.is_empty() {
+                    self.text(index, text, deltas);
+                }
+            }
+            _ => {}
+        }
+        self.items.insert(index, json.to_owned());
+        Ok(())
     }
 }
 
@@ -101,18 +129,12 @@ impl Assemble for Assembler {
         let index = data.output_index;
         match (data.kind.as_deref().unwrap_or(event.event), data.delta, data.item) {
             ("response.output_item.added", _, Some(item)) => self.begin(index, item.get(), deltas)?,
-            ("response.output_item.done", _, Some(item)) => {
-                self.begin(index, item.get(), deltas)?;
-                let arguments = loose::part::<Item<'_>>(item.get())?.arguments_text();
-                self.arguments(index, arguments, deltas);
-                self.items.insert(index, item.get().to_owned());
-            }
+            ("response.output_item.done", _, Some(item)) => self.end(index, item.get(), deltas)?,
             ("response.output_text.delta", Some(more), _) if !more.is_empty() => {
-                let commentary = matches!(self.open.get(&index), Some(Open::Commentary));
-                deltas.push(if commentary { Delta::Reasoning(more) } else { Delta::Text(more) });
+                self.text(index, more, deltas);
             }
             ("response.refusal.delta", Some(more), _) if !more.is_empty() => {
-                deltas.push(Delta::Refusal(more))
+                deltas.push(Delta::Refusal(more));
             }
             ("response.reasoning_summary_text.delta" | "response.reasoning_text.delta", Some(more), _)
                 if !more.is_empty() =>

@@ -9,7 +9,7 @@ pub(super) fn plain(message: &Value) -> Recorded {
     if !message["error"].is_null() {
         return Recorded::Failure(text(&message["error"]["message"]).to_owned());
     }
-    if message["content"].is_null() {
+    if ["content", "stop_reason", "usage"].iter().all(|member| message[*member].is_null()) {
         return Recorded::Foreign;
     }
     let blocks = list(&message["content"]);
@@ -20,12 +20,13 @@ pub(super) fn plain(message: &Value) -> Recorded {
     Recorded::Reply(Expected {
         finish: match text(&message["stop_reason"]) {
             "tool_use" => FinishReason::ToolCalls,
-            "end_turn" | "stop_sequence" if calls.is_empty() => FinishReason::Stop,
-            "end_turn" | "stop_sequence" => FinishReason::ToolCalls,
+            "end_turn" | "stop_sequence" if !calls.is_empty() => FinishReason::ToolCalls,
+            "end_turn" | "stop_sequence" => FinishReason::Stop,
             "max_tokens" => FinishReason::Length,
             "refusal" => FinishReason::Refusal,
             "pause_turn" => FinishReason::Pause,
             "model_context_window_exceeded" => FinishReason::ContextWindow,
+            "" => FinishReason::Other("no stop_reason".to_owned()),
             other => FinishReason::Other(other.to_owned()),
         },
         usage: message["usage"].is_object().then(|| {

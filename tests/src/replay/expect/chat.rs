@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use agentkit::model::FinishReason;
 use serde_json::{Value, json};
 
@@ -15,6 +13,14 @@ fn error(body: &Value) -> Option<String> {
     }
 }
 
+/// Content is text, or parts some of which are text.
+fn content(content: &Value) -> String {
+    match content {
+        Value::Array(parts) => parts.iter().map(|part| text(&part["text"])).collect(),
+        content => text(content).to_owned(),
+    }
+}
+
 pub(super) fn plain(body: &Value) -> Recorded {
     let choice = &body["choices"][0];
     if choice.is_null() {
@@ -24,23 +30,26 @@ pub(super) fn plain(body: &Value) -> Recorded {
     let calls = list(&message["tool_calls"]).iter().map(|call| {
         let function = &call["function"];
         match &function["arguments"] {
-            Value::String(text) => Call::of_text(call["id"].as_str(), super::text(&function["name"]), text),
+            Value::String(json) => Call::of_text(call["id"].as_str(), text(&function["name"]), json),
             other => Call::of_value(
                 call["id"].as_str(),
-                super::text(&function["name"]),
+                text(&function["name"]),
                 Some(other).filter(|other| !other.is_null()),
             ),
         }
     });
     let calls: Vec<_> = calls.collect();
     let refused = message["refusal"].as_str().is_some_and(|refusal| !refusal.is_empty());
+    let content = content(&message["content"]);
     Recorded::Reply(Expected {
         finish: match text(&choice["finish_reason"]) {
-            "length" | "model_length" => FinishReason::Length,
+            "length" => FinishReason::Length,
+            "model_length" => FinishReason::ContextWindow,
             "content_filter" => FinishReason::ContentFilter,
             _ if !calls.is_empty() => FinishReason::ToolCalls,
             _ if refused => FinishReason::Refusal,
-            "stop" => FinishReason::Stop,
+            "tool_calls" | "function_call" if content.trim().is_empty() => FinishReason::MalformedToolCall,
+            "" | "stop" | "eos" | "tool_calls" | "function_call" => FinishReason::Stop,
             other => FinishReason::Other(other.to_owned()),
         },
         usage: body["usage"].is_object().then(|| {
@@ -53,18 +62,15 @@ pub(super) fn plain(body: &Value) -> Recorded {
                 count(&usage["completion_tokens_details"]["reasoning_tokens"]),
             ]
         }),
-        text: match &message["content"] {
-            Value::Array(parts) => parts.iter().map(|part| text(&part["text"])).collect(),
-            content => text(content).to_owned(),
-        },
+        text: content,
         calls,
     })
 }
 
 /// Builds the plain reply that the chunks stand for.
 pub(super) fn stream(chunks: &[Value], done: bool) -> Recorded {
-    let (mut content, mut refusal) = (String::new(), String::new());
-    let mut calls: BTreeMap<u64, Value> = BTreeMap::new();
+    let (mut said, mut refusal) = (String::new(), String::new());
+    let mut calls: Vec<(Value, Value)> = Vec::new();
     let (mut finish, mut usage) = (Value::Null, Value::Null);
     for chunk in chunks {
         if let Some(message) = error(chunk) {
@@ -74,19 +80,10 @@ pub(super) fn stream(chunks: &[Value], done: bool) -> Recorded {
             usage = chunk["usage"].clone();
         }
         let choice = &chunk["choices"][0];
-        content.push_str(text(&choice["delta"]["content"]));
+        said.push_str(&content(&choice["delta"]["content"]));
         refusal.push_str(text(&choice["delta"]["refusal"]));
         for call in list(&choice["delta"]["tool_calls"]) {
-            let entry = calls.entry(count(&call["index"])).or_insert_with(|| json!({"function": {}}));
-            if let Some(id) = call["id"].as_str().filter(|id| !id.is_empty()) {
-                entry["id"] = id.into();
-            }
-            let function = &call["function"];
-            if let Some(name) = function["name"].as_str().filter(|name| !name.is_empty()) {
-                entry["function"]["name"] = name.into();
-            }
-            let sum = format!("{}{}", text(&entry["function"]["arguments"]), text(&function["arguments"]));
-            entry["function"]["arguments"] = sum.into();
+            fragment(&mut calls, call);
         }
         if choice["finish_reason"].as_str().is_some_and(|reason| !reason.is_empty()) {
             finish = choice["finish_reason"].clone();
@@ -95,12 +92,40 @@ pub(super) fn stream(chunks: &[Value], done: bool) -> Recorded {
     if finish.is_null() && !done {
         return Recorded::Cut;
     }
-    let calls: Vec<_> = calls.into_values().collect();
+    let calls: Vec<_> = calls.into_iter().map(|(_, call)| call).collect();
     plain(&json!({
         "choices": [{
-            "message": {"content": content, "refusal": refusal, "tool_calls": calls},
+            "message": {"content": said, "refusal": refusal, "tool_calls": calls},
             "finish_reason": finish,
         }],
         "usage": usage,
     }))
+}
+
+/// A fragment belongs to the last call of its index, unless it brings another id; without an index, to the last
+/// call, unless it brings another id.
+fn fragment(calls: &mut Vec<(Value, Value)>, piece: &Value) {
+    let (index, id) = (&piece["index"], text(&piece["id"]));
+    let of_index = calls.iter().rposition(|(known, _)| index.is_null() || known == index);
+    let found = of_index.filter(|at| {
+        let known = text(&calls[*at].1["id"]);
+        id.is_empty() || known.is_empty() || known == id
+    });
+    let at = found.unwrap_or_else(|| {
+        calls.push((index.clone(), json!({"id": "", "function": {"name": "", "arguments": ""}})));
+        calls.len() - 1
+    });
+    let call = &mut calls[at].1;
+    if !id.is_empty() {
+        call["id"] = id.into();
+    }
+    let function = &piece["function"];
+    if text(&call["function"]["name"]).is_empty() {
+        call["function"]["name"] = text(&function["name"]).into();
+    }
+    let more = match &function["arguments"] {
+        object @ Value::Object(_) => object.to_string(),
+        more => text(more).to_owned(),
+    };
+    call["function"]["arguments"] = format!("{}{more}", text(&call["function"]["arguments"])).into();
 }

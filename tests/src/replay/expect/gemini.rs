@@ -4,7 +4,7 @@ use serde_json::Value;
 use super::{Call, Expected, Recorded, count, list, text};
 
 /// A plain reply is one chunk.
-pub(super) fn chunks(chunks: &[Value]) -> Recorded {
+pub(super) fn chunks(chunks: &[Value], streamed: bool) -> Recorded {
     let mut expected =
         Expected { finish: FinishReason::Stop, usage: None, text: String::new(), calls: Vec::new() };
     let mut finish = None;
@@ -54,8 +54,9 @@ pub(super) fn chunks(chunks: &[Value]) -> Recorded {
         ) => FinishReason::Other(other.to_owned()),
         Some(_) => FinishReason::ContentFilter,
         None if blocked => FinishReason::ContentFilter,
-        None if chunks.iter().any(|chunk| chunk["candidates"].is_array()) => return Recorded::Cut,
-        None => return Recorded::Foreign,
+        None if streamed => return Recorded::Cut,
+        None if chunks.iter().all(|chunk| list(&chunk["candidates"]).is_empty()) => return Recorded::Foreign,
+        None => FinishReason::Other("no finishReason".to_owned()),
     };
     Recorded::Reply(expected)
 }

@@ -78,7 +78,7 @@ pub(super) fn plain(api: Api, body: &[u8]) -> Recorded {
     match api {
         Api::Anthropic => anthropic::plain(&json),
         Api::Chat => chat::plain(&json),
-        Api::Gemini => gemini::chunks(&[json]),
+        Api::Gemini => gemini::chunks(&[json], false),
         Api::Responses => responses::plain(&json),
     }
 }
@@ -87,8 +87,8 @@ pub(super) fn stream(api: Api, body: &str) -> Recorded {
     let events = events(body);
     match api {
         Api::Anthropic => anthropic::stream(&events),
-        Api::Chat => chat::stream(&events, body.lines().any(|line| line.trim_end() == "data: [DONE]")),
-        Api::Gemini => gemini::chunks(&events),
+        Api::Chat => chat::stream(&events, body.lines().any(|line| line.trim_end().ends_with("[DONE]"))),
+        Api::Gemini => gemini::chunks(&events, true),
         Api::Responses => responses::stream(&events),
     }
 }

@@ -1,0 +1,12 @@
+use agentkit::agent_output;
+
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Day {
+    n: u8,
+}
+
+/// A forecast.
+#[agent_output]
+struct Forecast(Day);
+
+fn main() {}

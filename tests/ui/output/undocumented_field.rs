@@ -1,0 +1,9 @@
+use agentkit::agent_output;
+
+/// A forecast.
+#[agent_output]
+struct Forecast {
+    high: f64,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use agentkit::agent_output;
+
+/// A forecast.
+#[agent_output(nmae = "x")]
+struct Forecast {
+    /// In °C.
+    high: f64,
+}
+
+fn main() {}

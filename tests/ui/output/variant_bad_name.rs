@@ -1,0 +1,11 @@
+use agentkit::agent_output;
+
+/// A forecast.
+#[agent_output]
+enum Forecast {
+    /// Sun.
+    #[agent_output(name = "sun shine")]
+    Sunny,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use agentkit::tools;
+
+/// Other.
+#[tools]
+trait Other {}
+
+/// Searches.
+#[tools(extends(Other))]
+trait Search {
+    /// Finds things.
+    async fn find(&self, query: String) -> usize;
+}
+
+fn main() {}

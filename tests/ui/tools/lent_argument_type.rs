@@ -1,0 +1,12 @@
+use agentkit::tools;
+
+struct Opaque;
+
+/// Searches.
+#[tools]
+trait Search {
+    /// Finds things.
+    async fn find(&self, query: &Opaque) -> String;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use agentkit::tools;
+
+/// Searches.
+#[tools]
+struct Search;
+
+fn main() {}

@@ -1,0 +1,10 @@
+use agentkit::tools;
+
+/// Searches.
+#[tools]
+trait Search {
+    /// Finds things.
+    fn find(&self, #[arg(pattern = "^a")] n: u8) -> usize;
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use agentkit::tools;
+
+/// Searches.
+#[tools]
+trait Search {
+    /// Finds things.
+    fn find(&self, query: String) -> usize
+    where
+        Self: Clone;
+}
+
+fn main() {}
