@@ -17,7 +17,7 @@ pub const CITY_DESCRIPTION: &str = "City name, such as \"Paris\".";
 /// The description of the tool's argument `day`, an integer.
 pub const DAY_DESCRIPTION: &str = "Days from today.";
 /// The most model calls that a run may make.
-pub const MAX_TURNS: usize = 1000;
+pub const MAX_TURNS: u32 = 1000;
 /// What the model answers in the end.
 pub const ANSWER: &str = "Mild and mostly dry, with a little rain towards the end of the week in Paris.";
 

@@ -60,7 +60,7 @@ impl Driver {
     }
 
     async fn run(&self) -> Result<String, String> {
-        let prompt = self.agent.prompt(job::QUESTION).max_turns(job::MAX_TURNS);
+        let prompt = self.agent.prompt(job::QUESTION).max_turns(job::MAX_TURNS as usize);
         if !self.stream {
             return prompt.await.map(|response| response.output()).map_err(|error| error.to_string());
         }

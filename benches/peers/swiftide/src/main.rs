@@ -68,7 +68,7 @@ impl Driver {
             .system_prompt(job::INSTRUCTIONS)
             .without_default_stop_tool()
             .tools([Forecast.boxed()])
-            .limit(job::MAX_TURNS)
+            .limit(job::MAX_TURNS as usize)
             .streaming(self.stream)
             .build()
             .map_err(|error| error.to_string())?;
