@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::prices::Prices;
 use crate::model::Usage;
+use crate::tool::Budget as Left;
 use crate::{Error, ErrorKind, IncompleteReason, Result};
 
 /// What a run, or all runs that share a [`Budget`], may spend. What is unset is not limited.
@@ -222,6 +223,24 @@ impl Budget {
         let price = limits.cost.as_ref().and_then(|(_, prices)| prices.of(model));
         state.spent.usage += usage;
         state.spent.cost += price.map_or(0.0, |price| price.of(&usage));
+    }
+
+    /// Lowers `left` to what is left of this budget.
+    pub(super) fn lower(&self, left: &mut Left) {
+        let limits = &self.0.limits;
+        let spent = self.spent();
+        let lower = |left: &mut Option<u32>, limit: Option<u64>, spent| {
+            if let Some(limit) = limit {
+                let own = u32::try_from(limit.saturating_sub(spent)).unwrap_or(u32::MAX);
+                *left = Some(left.map_or(own, |left| left.min(own)));
+            }
+        };
+        lower(&mut left.turns, limits.turns, spent.turns);
+        lower(&mut left.tool_calls, limits.tool_calls, spent.tool_calls);
+        if let Some(limit) = limits.total_tokens {
+            let own = limit.saturating_sub(spent.usage.total());
+            left.tokens = Some(left.tokens.map_or(own, |left| left.min(own)));
+        }
     }
 
     /// How many of `calls` tool calls may be made; they are counted.

@@ -4,10 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
 use super::answer::Accept;
-use super::budget::{Budget, Spent};
+use super::budget::Budget;
 use super::context::{Context, Guard};
 use super::core::Core;
 use super::entry::{Kept, Talk};
@@ -17,9 +15,9 @@ use super::pending::Resuming;
 use super::words;
 use crate::error::{Report, Stage};
 use crate::message::{Message, ToolMessage, ToolResult, UserMessage};
-use crate::model::{Cache, Request, Usage};
+use crate::model::{Cache, Request};
 use crate::run::Finish;
-use crate::tool::{RunScope, ToolContext};
+use crate::tool::RunScope;
 use crate::{Error, ErrorKind, IncompleteReason, Result, Transcript};
 
 /// One run of one agent.
@@ -48,9 +46,9 @@ pub(super) struct Drive<'a> {
     pub(super) tool_calls: u64,
     pub(super) budgets: Vec<Budget>,
     pub(super) guard: Guard<'a>,
-    run_id: Option<Arc<str>>,
+    pub(super) run_id: Option<Arc<str>>,
     /// What the calls of tools share.
-    scope: Option<Arc<RunScope>>,
+    pub(super) scope: Option<Arc<RunScope>>,
     kept: Option<Kept>,
 }
 
@@ -238,44 +236,11 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// What a tool may know of this run.
-    pub(super) fn tool_context(&mut self, call_id: &str) -> ToolContext {
-        let scope = match &self.scope {
-            Some(scope) => scope,
-            None => {
-                let parent = self.context.cancellation.as_ref();
-                let token = parent.map_or_else(CancellationToken::new, CancellationToken::child_token);
-                let run_id = self.run_id();
-                self.scope.insert(RunScope::new(run_id, token))
-            }
-        };
-        ToolContext::of_run(call_id, self.report.turns, scope)
-    }
-
-    /// Counts what tools have used of models.
-    pub(super) fn count_tool_usage(&mut self) {
-        let Some(scope) = &self.scope else { return };
-        let used = scope.take_used();
-        if used != Usage::default() {
-            self.report.usage += used;
-            for budget in &self.budgets {
-                budget.spend(&self.core.origin.model, Some(used));
-            }
-        }
-    }
-
-    /// What this run has spent so far.
-    pub(super) fn spent(&self) -> Spent {
-        Spent {
-            turns: self.report.turns.into(),
-            tool_calls: self.tool_calls,
-            usage: self.report.usage,
-            ..Spent::default()
-        }
-    }
-
     fn take_report(&mut self, failed: bool) -> Report {
         self.count_tool_usage();
+        if let Some(scope) = &self.scope {
+            scope.end();
+        }
         let mut report = std::mem::take(&mut self.report);
         let sent = std::mem::take(&mut self.request.messages);
         report.transcript = self.whole.take().unwrap_or(sent);
@@ -296,6 +261,9 @@ impl<'a> Drive<'a> {
 impl Drop for Drive<'_> {
     /// A run that is dropped halfway leaves its conversation, closed, to the session that it belongs to.
     fn drop(&mut self) {
+        if let Some(scope) = &self.scope {
+            scope.end();
+        }
         if self.kept.is_some() {
             self.close();
             self.take_report(true);

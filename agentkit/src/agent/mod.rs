@@ -28,6 +28,7 @@ mod prepare;
 mod prices;
 mod reply;
 mod resume;
+mod scope;
 mod session;
 mod step;
 mod stops;
