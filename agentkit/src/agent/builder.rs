@@ -6,10 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Agent;
+use super::budget::Limits;
 use super::check;
-use super::core::Limits;
+use super::core::{ApprovalPolicy, Bounds};
+use super::hooks::DynHooks;
 use super::input::{By, Envelope, Render};
 use super::leaf::{Leaf, Validator};
+use super::window::Window;
 use crate::message::UserMessage;
 use crate::model::{Effort, Settings, ToolChoice, ToolConstraint};
 use crate::output::OutputError;
@@ -33,7 +36,11 @@ pub(super) struct Parts {
     pub(super) tools: ToolSet,
     pub(super) tool_choice: Option<ToolChoice>,
     pub(super) settings: Settings,
+    pub(super) bounds: Bounds,
     pub(super) limits: Limits,
+    pub(super) hooks: Vec<Box<dyn DynHooks>>,
+    pub(super) approval: Option<Box<ApprovalPolicy>>,
+    pub(super) window: Option<Window>,
 }
 
 impl<In, Out> AgentBuilder<In, Out> {
@@ -45,7 +52,11 @@ impl<In, Out> AgentBuilder<In, Out> {
             tools: ToolSet::default(),
             tool_choice: None,
             settings: Settings::default(),
+            bounds: Bounds::default(),
             limits: Limits::default(),
+            hooks: Vec::new(),
+            approval: None,
+            window: None,
         };
         Self { parts, render: Envelope, validators: Vec::new(), types: PhantomData }
     }
@@ -94,7 +105,7 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
         self
     }
 
-    /// Limits the tokens of one reply, reasoning included.
+    /// Bounds the tokens of one reply, reasoning included.
     pub fn max_tokens(mut self, tokens: u32) -> Self {
         self.parts.settings.max_tokens = Some(tokens);
         self
@@ -124,7 +135,7 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
     /// then is the run's, with [`Finish::TurnLimit`](crate::Finish::TurnLimit); anything else ends the run as
     /// [`IncompleteReason::TurnLimit`](crate::IncompleteReason::TurnLimit).
     pub fn max_turns(mut self, turns: u32) -> Self {
-        self.parts.limits.turns = turns;
+        self.parts.bounds.turns = turns;
         self
     }
 
@@ -133,7 +144,7 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
     /// Counted for each tool name by itself, over turns in a row: a turn in which a call of it succeeds sets
     /// the count back, a turn in which all calls of it fail adds one.
     pub fn tool_retries(mut self, retries: u32) -> Self {
-        self.parts.limits.tool_retries = retries;
+        self.parts.bounds.tool_retries = retries;
         self
     }
 
@@ -141,26 +152,26 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
     /// decode, a validator turned it down, it came in several ways at once, or as text where a call was due;
     /// 3 unless set.
     pub fn output_retries(mut self, retries: u32) -> Self {
-        self.parts.limits.output_retries = retries;
+        self.parts.bounds.output_retries = retries;
         self
     }
 
     /// Sets how often, in one run, the model is asked again after a reply that held nothing: it was empty, or
     /// was a call that the provider could not read; 2 unless set.
     pub fn reply_retries(mut self, retries: u32) -> Self {
-        self.parts.limits.reply_retries = retries;
+        self.parts.bounds.reply_retries = retries;
         self
     }
 
     /// Sets how long one call of a tool may take, unless the tool says so itself; 5 minutes unless set.
     pub fn tool_timeout(mut self, timeout: Duration) -> Self {
-        self.parts.limits.tool_timeout = timeout;
+        self.parts.bounds.tool_timeout = timeout;
         self
     }
 
     /// Sets how many calls of one turn may run at once; 16 unless set.
     pub fn tool_concurrency(mut self, calls: usize) -> Self {
-        self.parts.limits.tool_concurrency = calls;
+        self.parts.bounds.tool_concurrency = calls;
         self
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::builder::Parts;
-use super::core::{AnswerForm, Core, Limits, Slot};
+use super::core::{AnswerForm, Bounds, Core, Slot};
+use crate::decode::Schema;
 use crate::message::Origin;
 use crate::model::{Cache, Capabilities, Request, ToolChoice, ToolDefinition, ToolList};
 use crate::output::{Choice, Shape};
@@ -37,9 +38,27 @@ impl Mistakes {
 
 /// Makes an agent without its types.
 pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
-    let Parts { provider, name, instructions, tools, tool_choice, settings, limits } = parts;
+    let Parts {
+        provider,
+        name,
+        instructions,
+        tools,
+        tool_choice,
+        settings,
+        bounds,
+        limits,
+        hooks,
+        approval,
+        window,
+    } = parts;
     let mut mistakes = Mistakes::default();
-    check_limits(&limits, &mut mistakes);
+    check_bounds(&bounds, &mut mistakes);
+    if let Err(error) = limits.check_price(provider.model()) {
+        mistakes.found(error.to_string());
+    }
+    for fault in tools.faults() {
+        mistakes.found(fault);
+    }
     let mut index = HashMap::new();
     let mut definitions = Vec::new();
     for (place, tool) in tools.as_slice().iter().enumerate() {
@@ -67,6 +86,16 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
     if !capabilities.tools && !(definitions.is_empty() && stops.is_empty()) {
         mistakes.found(format!("the model `{}` takes no tools", provider.model()));
     }
+    let mut schemas = Vec::new();
+    for stop in &stops {
+        match Schema::compile(&stop.parameters) {
+            Ok(schema) => schemas.push(schema),
+            Err(error) => {
+                mistakes
+                    .found(format!("the schema of the stop tool `{}` cannot be used: {error}", stop.name));
+            }
+        }
+    }
     let stop_list: ToolList = stops.iter().cloned().collect();
     definitions.extend(stops);
     check_choice(tool_choice.as_ref(), &index, &mut mistakes);
@@ -86,17 +115,32 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
     let last = last_offer(&answer, stop_list, &request, &capabilities);
     let origin = Origin { provider: provider.name().into(), model: provider.model().into() };
     let tools = tools.as_slice().to_vec();
-    Ok(Core { name, provider, origin, request, last, tools, answer, index, limits })
+    Ok(Core {
+        name,
+        provider,
+        origin,
+        request,
+        last,
+        tools,
+        answer,
+        index,
+        schemas,
+        bounds,
+        limits,
+        hooks,
+        approval,
+        window,
+    })
 }
 
-fn check_limits(limits: &Limits, mistakes: &mut Mistakes) {
-    if limits.turns == 0 {
+fn check_bounds(bounds: &Bounds, mistakes: &mut Mistakes) {
+    if bounds.turns == 0 {
         mistakes.found("`max_turns` is 0, so the model would never be asked");
     }
-    if limits.tool_concurrency == 0 {
+    if bounds.tool_concurrency == 0 {
         mistakes.found("`tool_concurrency` is 0, so no tool would ever run");
     }
-    if limits.tool_timeout.is_zero() {
+    if bounds.tool_timeout.is_zero() {
         mistakes.found("`tool_timeout` is 0, so every tool would time out");
     }
 }

@@ -4,7 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::message::Origin;
+use super::budget::Limits;
+use super::hooks::DynHooks;
+use super::window::Window;
+use crate::decode::Schema;
+use crate::message::{Origin, ToolCall};
 use crate::model::{Request, ToolChoice, ToolList};
 use crate::provider::DynProvider;
 use crate::tool::Tool;
@@ -22,8 +26,19 @@ pub(crate) struct Core {
     pub(crate) answer: AnswerForm,
     /// What each name on offer stands for.
     pub(crate) index: HashMap<Arc<str>, Slot>,
+    /// The schemas of the output's choices.
+    pub(crate) schemas: Vec<Schema>,
+    pub(crate) bounds: Bounds,
+    /// What one run may spend.
     pub(crate) limits: Limits,
+    pub(crate) hooks: Vec<Box<dyn DynHooks>>,
+    /// Which calls need approval, beside those of tools that always do.
+    pub(crate) approval: Option<Box<ApprovalPolicy>>,
+    pub(crate) window: Option<Window>,
 }
+
+/// Which calls need approval.
+pub(crate) type ApprovalPolicy = dyn Fn(&ToolCall) -> bool + Send + Sync;
 
 /// What a name on offer stands for.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +58,9 @@ pub(crate) enum AnswerForm {
     Stops(Vec<Arc<str>>),
 }
 
-/// The limits of an agent's runs.
+/// What bounds an agent's runs by itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct Bounds {
     pub(crate) turns: u32,
     pub(crate) tool_retries: u32,
     pub(crate) output_retries: u32,
@@ -54,7 +69,7 @@ pub(crate) struct Limits {
     pub(crate) tool_concurrency: usize,
 }
 
-impl Default for Limits {
+impl Default for Bounds {
     fn default() -> Self {
         Self {
             turns: 50,

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use super::answer::Accept;
 use super::context::Context;
 use super::core::Core;
-use super::drive::Drive;
+use super::drive::{Begin, Drive};
+use super::entry::Entry;
+use super::graph::{Graph, NodeShape};
 use super::input::Render;
 use super::step::Step;
 use crate::output::{Answer, OutputError};
@@ -34,13 +36,27 @@ impl<In: Send + 'static, Out: Output, R: Render<In>> Step<In, Out> for Leaf<In, 
         self.core.name.as_deref()
     }
 
-    fn run<'a>(&'a self, input: In, context: &'a Context) -> BoxFuture<'a, Result<Run<Out>>> {
-        let message = self.render.render(input);
+    fn run<'a>(&'a self, entry: Entry<In>, context: &'a Context) -> BoxFuture<'a, Result<Run<Out>>> {
+        let begin = match entry {
+            Entry::New(input, talk) => self.render.render(input).map(|message| Begin::Input(message, talk)),
+            Entry::Resume(resuming) if resuming.is_of(self.name()) => Ok(Begin::Resume(resuming)),
+            Entry::Resume(resuming) => Err(resuming.foreign()),
+        };
         Box::pin(async move {
             let mut accepted = Accepted { output: None, validators: &self.validators };
-            let (report, finish) = Drive::new(&self.core, context, message?, &mut accepted).run().await?;
+            let ended = Drive::new(&self.core, context, &mut accepted).run(begin?).await;
+            let (report, finish) = ended?;
             accepted.output.map_or_else(|| Err(missing()), |output| Ok(Run::new(output, finish, report)))
         })
+    }
+
+    fn draw(&self, graph: &mut Graph) -> (usize, usize) {
+        let agent = graph.node(self.name().unwrap_or("agent"), NodeShape::Agent);
+        for tool in &self.core.tools {
+            let tool = graph.node(tool.name(), NodeShape::Tool);
+            graph.edge(agent, tool, None);
+        }
+        (agent, agent)
     }
 }
 

@@ -2,31 +2,67 @@
 
 mod accepts;
 mod answer;
+mod budget;
 mod builder;
 mod check;
+mod closures;
 mod compose;
 mod context;
+mod control;
 mod core;
+mod dispatch;
 mod drive;
+mod effect;
+mod entry;
+mod event;
+mod graph;
+mod hooking;
+mod hooks;
 mod input;
 mod invoke;
+mod journal;
 mod leaf;
+mod model;
+mod pending;
+mod prepare;
+mod prices;
 mod reply;
+mod resume;
+mod scope;
+mod session;
 mod step;
 mod stops;
+mod stream;
 mod tools;
+mod window;
 mod words;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use accepts::Accepts;
+pub use budget::{Budget, Limits, Spent};
 pub use builder::AgentBuilder;
+pub use compose::{Arm, Routed};
+pub use event::{Event, EventKind, Partial};
+pub use graph::Graph;
+pub use hooks::{HookError, Hooks, RunInfo, ToolOutcome, Verdict};
 pub use input::{By, Envelope, Render};
+pub use journal::{Failure, Journal, JournalError, MemoryJournal, Record, ToolRecord};
+pub use pending::{Decision, PendingCall, PendingRun, WaitsFor};
+pub use prepare::Prepared;
+pub use prices::{Price, Prices};
+pub use session::Session;
+pub use stream::{RunEvent, RunStream};
+pub use window::Window;
 
 use self::context::Context;
+use self::entry::Entry;
+use self::pending::Resuming;
 use self::step::Step;
-use crate::{Output, Provider, Result, Run};
+use crate::run::Finish;
+use crate::{ErrorKind, Output, Provider, Result, Run, Transcript};
+use compose::After;
 
 /// An agent that takes `In` and answers with `Out`.
 ///
@@ -87,6 +123,63 @@ impl<In: Send + 'static, Out: Send + 'static> Agent<In, Out> {
     /// the transcript in the [`Run`] or in the error's [`Report`](crate::Report) has exactly one result for
     /// each call.
     pub async fn run(&self, input: In) -> Result<Run<Out>> {
-        self.step.run(input, &Context::default()).await
+        self.step.run(Entry::of(input), &Context::default()).await
+    }
+
+    /// Runs the agent as a stream of what happens, ending with the answer.
+    pub fn stream(&self, input: In) -> RunStream<Out> {
+        self.prepare(input).stream()
+    }
+
+    /// Begins a run that is given more than an input: a token to cancel it, a budget, an earlier
+    /// conversation, a listener, a journal.
+    pub fn prepare(&self, input: In) -> Prepared<In, Out> {
+        Prepared::new(self.clone(), input)
+    }
+
+    /// Goes on with a run that waited, once there is a decision for each call that waits, by its id.
+    ///
+    /// Decisions that do not match those calls are an [`ErrorKind::Input`], and the
+    /// run that waits can be taken from the error again.
+    pub async fn resume(
+        &self,
+        pending: PendingRun,
+        decisions: impl IntoIterator<Item = (impl Into<String>, Decision)>,
+    ) -> Result<Run<Out>> {
+        self.resume_in(&Context::default(), pending, decisions).await
+    }
+
+    async fn resume_in(
+        &self,
+        context: &Context,
+        pending: PendingRun,
+        decisions: impl IntoIterator<Item = (impl Into<String>, Decision)>,
+    ) -> Result<Run<Out>> {
+        let whole = pending.clone();
+        let mut resuming = Resuming::new(pending, decisions)?;
+        let earlier = resuming.pending.take_earlier();
+        let ended = self.step.run(Entry::Resume(Box::new(resuming)), context).await;
+        match ended {
+            Err(error) if error.kind() == ErrorKind::Input => Err(error.with_pending(whole)),
+            ended if earlier.stages.is_empty() => ended,
+            ended => ended.after(Finish::Complete, earlier),
+        }
+    }
+
+    /// Begins a conversation of several runs.
+    pub fn session(&self) -> Session<In, Out> {
+        self.session_from(Transcript::default())
+    }
+
+    /// Goes on with a conversation that was stored.
+    pub fn session_from(&self, transcript: Transcript) -> Session<In, Out> {
+        Session::new(self.clone(), transcript)
+    }
+
+    /// Draws the agent and what it is made of.
+    pub fn graph(&self) -> Graph {
+        let mut graph = Graph::default();
+        self.step.draw(&mut graph);
+        graph
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::answer::{Fault, take_text};
 use super::core::AnswerForm;
 use super::drive::Drive;
+use super::event::EventKind;
 use super::words;
 use crate::message::{AssistantMessage, AssistantPart, Message};
 use crate::model::{FinishReason, Response};
@@ -25,7 +26,7 @@ impl Drive<'_> {
                 self.push_reply(message);
                 return Ok(false);
             }
-            FinishReason::MalformedToolCall => return self.malformed(message),
+            FinishReason::MalformedToolCall => return self.malformed(message).await,
             FinishReason::Length | FinishReason::ContextWindow => {
                 let error = format!("the reply was cut: {finish}");
                 return Err(self.unfinished(message, ErrorKind::Truncated, error));
@@ -51,7 +52,7 @@ impl Drive<'_> {
         let text = message.text();
         if text.trim().is_empty() {
             let reason = IncompleteReason::EmptyReply;
-            self.ask_again(reason, "the model answered nothing")?;
+            self.ask_again(reason, "the model answered nothing").await?;
             self.tell(words::EMPTY.to_owned());
             return Ok(false);
         }
@@ -64,7 +65,7 @@ impl Drive<'_> {
         let blank = message.parts.iter().all(is_blank);
         let message = Arc::new(Message::Assistant(message));
         if !blank {
-            self.request.messages.push(Arc::clone(&message));
+            self.push(Arc::clone(&message));
         }
         message
     }
@@ -74,15 +75,15 @@ impl Drive<'_> {
         if let AnswerForm::Stops(_) = self.core.answer {
             let why = "the model answered in plain text where a typed answer was due";
             let fault = Fault { message: why.to_owned(), path: None };
-            self.not_accepted(ErrorKind::Incomplete(IncompleteReason::PlainText), text, &fault)?;
+            self.not_accepted(ErrorKind::Incomplete(IncompleteReason::PlainText), text, &fault).await?;
             self.tell(words::call_due(&self.core.answer));
             return Ok(false);
         }
-        let context = self.context;
-        match context.guard(take_text(&mut *self.accept, &text)).await? {
+        let guard = self.guard;
+        match guard.wait(take_text(self.accept(), &text)).await? {
             Ok(()) => Ok(true),
             Err(fault) => {
-                self.not_accepted(ErrorKind::Parse, text, &fault)?;
+                self.not_accepted(ErrorKind::Parse, text, &fault).await?;
                 self.tell(words::text_not_accepted(&fault.message));
                 Ok(false)
             }
@@ -91,40 +92,46 @@ impl Drive<'_> {
 
     /// Counts an answer that was not accepted, and ends the run if that was one too many. The text and the
     /// place of the fault are kept only then.
-    pub(super) fn not_accepted(&mut self, kind: ErrorKind, raw: String, fault: &Fault) -> Result<()> {
-        let spent = self.report.output_retries >= self.core.limits.output_retries;
+    pub(super) async fn not_accepted(&mut self, kind: ErrorKind, raw: String, fault: &Fault) -> Result<()> {
+        let spent = self.report.output_retries >= self.core.bounds.output_retries;
         if !spent && !self.last {
             self.report.output_retries += 1;
-            return Ok(());
+            return self.told(&fault.message).await;
         }
         self.report.raw = Some(raw);
         self.report.path.clone_from(&fault.path);
         if self.last {
             return Err(self.out_of_turns(Some(&fault.message)));
         }
-        let retries = self.core.limits.output_retries;
+        let retries = self.core.bounds.output_retries;
         Err(Error::new(kind, format!("no answer was accepted, after {retries} retries: {}", fault.message)))
     }
 
     /// Counts a reply that held nothing, and ends the run if that was one too many.
-    fn ask_again(&mut self, reason: IncompleteReason, why: &str) -> Result<()> {
+    async fn ask_again(&mut self, reason: IncompleteReason, why: &str) -> Result<()> {
         if self.last {
             return Err(self.out_of_turns(Some(why)));
         }
-        if self.blank_replies >= self.core.limits.reply_retries {
-            let retries = self.core.limits.reply_retries;
+        if self.blank_replies >= self.core.bounds.reply_retries {
+            let retries = self.core.bounds.reply_retries;
             let message = format!("{why}, after {retries} retries");
             return Err(Error::new(ErrorKind::Incomplete(reason), message));
         }
         self.blank_replies += 1;
-        Ok(())
+        self.told(why).await
+    }
+
+    /// Says that the model is told that what it answered will not do.
+    async fn told(&mut self, why: &str) -> Result<()> {
+        self.emit(|| EventKind::Retry(why.to_owned()));
+        self.hook_retry(why).await
     }
 
     /// The model wrote a call that its provider could not read.
-    fn malformed(&mut self, message: AssistantMessage) -> Result<bool> {
+    async fn malformed(&mut self, message: AssistantMessage) -> Result<bool> {
         let pushed = self.push_reply(message);
         let why = "the model wrote a call that could not be read";
-        self.ask_again(IncompleteReason::MalformedToolCall, why)?;
+        self.ask_again(IncompleteReason::MalformedToolCall, why).await?;
         self.push_results(&pushed, words::CUT);
         self.tell(words::MALFORMED.to_owned());
         Ok(false)

@@ -20,7 +20,7 @@ impl Drive<'_> {
             return Ok(false);
         }
         if stops.windows(2).any(|pair| matches!(pair, [one, other] if one.target != other.target)) {
-            return self.several_answers(stops);
+            return self.several_answers(stops).await;
         }
         let mut first_fault = None;
         let mut answered = false;
@@ -29,8 +29,9 @@ impl Drive<'_> {
                 self.settle(stop.place, stop.call, Ok(words::ALREADY_ANSWERED.to_owned()));
                 continue;
             }
-            let taking = take_json(&mut *self.accept, stop.target, &stop.call.arguments);
-            match self.context.guard(taking).await? {
+            let guard = self.guard;
+            let taking = take_json(self.accept(), stop.target, &stop.call.arguments);
+            match guard.wait(taking).await? {
                 Ok(()) => {
                     self.settle(stop.place, stop.call, Ok(words::ACCEPTED.to_owned()));
                     answered = true;
@@ -43,12 +44,12 @@ impl Drive<'_> {
             }
         }
         if !answered && let Some((stop, fault)) = first_fault {
-            self.not_accepted(ErrorKind::Parse, stop.call.arguments.clone(), &fault)?;
+            self.not_accepted(ErrorKind::Parse, stop.call.arguments.clone(), &fault).await?;
         }
         Ok(answered)
     }
 
-    fn several_answers(&mut self, stops: &[Planned<'_>]) -> Result<bool> {
+    async fn several_answers(&mut self, stops: &[Planned<'_>]) -> Result<bool> {
         let AnswerForm::Stops(names) = &self.core.answer else { return Ok(false) };
         let mut chosen: Vec<_> = stops.iter().filter_map(|stop| names.get(stop.target)).collect();
         chosen.dedup();
@@ -56,7 +57,7 @@ impl Drive<'_> {
         self.settle_all(stops, &message);
         let raw: Vec<_> = stops.iter().map(|stop| stop.call.arguments.as_str()).collect();
         let fault = Fault { message, path: None };
-        self.not_accepted(ErrorKind::Parse, raw.join("\n"), &fault)?;
+        self.not_accepted(ErrorKind::Parse, raw.join("\n"), &fault).await?;
         Ok(false)
     }
 

@@ -1,28 +1,40 @@
 //! The calls of one turn.
 
-use futures_util::StreamExt;
-use futures_util::stream::FuturesUnordered;
-
-use super::core::{Core, Slot};
+use super::core::Slot;
 use super::drive::Drive;
-use super::invoke::invoke;
+use super::event::EventKind;
+use super::pending::{PendingCall, WaitsFor};
 use super::words;
 use crate::message::{Message, ToolCall, ToolResult};
 use crate::tool::{ToolError, ToolErrorKind};
 use crate::{Error, ErrorKind, IncompleteReason, Result};
 
-/// A call of a tool, by its place among the calls of the turn.
+/// A call of a tool or stop tool that is known.
 pub(super) struct Planned<'m> {
+    /// Its place among the calls of the turn.
     pub(super) place: usize,
     pub(super) call: &'m ToolCall,
-    /// The tool's place in [`Core::tools`], or the choice's in the output's shape.
+    /// Arguments in place of the model's.
+    pub(super) arguments: Option<String>,
+    /// The tool's place in [`Core::tools`](super::core::Core), or the choice's in the output's shape.
     pub(super) target: usize,
+}
+
+/// One turn's calls, sorted.
+#[derive(Default)]
+pub(super) struct Turn<'m> {
+    pub(super) tools: Vec<Planned<'m>>,
+    pub(super) stops: Vec<Planned<'m>>,
+    pub(super) waiting: Vec<PendingCall>,
+    pub(super) fared: Fared<'m>,
+    /// Whether someone refused a call.
+    pub(super) refused: bool,
 }
 
 /// How the tools of a turn fared.
 #[derive(Default)]
 pub(super) struct Fared<'m> {
-    /// The names of which no call succeeded.
+    /// The tools of which a call failed.
     failed: Vec<&'m str>,
     succeeded: Vec<&'m str>,
     /// The first that wants the run ended.
@@ -31,48 +43,68 @@ pub(super) struct Fared<'m> {
 
 impl Drive<'_> {
     /// Takes a reply that holds calls. Whether it ended the run with an answer.
-    ///
-    /// The tools run, all at once, whatever else the turn holds. Then, in this order:
-    /// 1. a tool's fatal error, or its wish to stop, ends the run;
-    /// 2. a failure that its tool still has retries for goes back to the model, and stop calls with it;
-    /// 3. a stop call with a valid answer ends the run;
-    /// 4. a tool that has failed too often ends the run;
-    /// 5. all results go back to the model.
     pub(super) async fn take_calls(&mut self, message: &Message) -> Result<bool> {
-        let mut tools = Vec::new();
-        let mut stops = Vec::new();
-        let mut fared = Fared::default();
+        let mut turn = Turn::default();
         self.results.clear();
         for (place, call) in message.tool_calls().enumerate() {
             self.results.push(None);
+            let planned = |target| Planned { place, call, arguments: None, target };
             match self.core.index.get(call.name.as_str()) {
-                Some(&Slot::Stop(target)) => stops.push(Planned { place, call, target }),
+                Some(&Slot::Stop(target)) => turn.stops.push(planned(target)),
                 _ if self.last => self.settle(place, call, Err(ToolError::new(words::NO_TURNS))),
-                Some(&Slot::Tool(target)) => tools.push(Planned { place, call, target }),
+                Some(&Slot::Tool(target)) => match self.waits_for(call, target) {
+                    Some(waits_for) => turn.waiting.push(PendingCall { call: call.clone(), waits_for }),
+                    None => turn.tools.push(planned(target)),
+                },
                 None => {
                     let error = ToolError::new(words::unknown_tool(&call.name, self.core));
-                    fared.count(call, Some(&error));
+                    turn.fared.count(&call.name, false);
                     self.settle(place, call, Err(error));
                 }
             }
         }
-        self.run_tools(tools, &mut fared).await?;
-        let (wanted, exceeded) = self.count_failures(&fared);
-        if let Some((name, error)) = fared.ended.take() {
+        self.take_turn(message, turn).await
+    }
+
+    fn waits_for(&self, call: &ToolCall, target: usize) -> Option<WaitsFor> {
+        let options = self.core.tools.get(target)?.options();
+        if options.external {
+            return Some(WaitsFor::Result);
+        }
+        let asked = options.needs_approval || self.core.approval.as_ref().is_some_and(|policy| policy(call));
+        asked.then_some(WaitsFor::Approval)
+    }
+
+    /// Takes a turn's calls, once they are sorted.
+    ///
+    /// The tools run, all at once, whatever else the turn holds. Then, in this order:
+    /// 1. a tool's fatal error, or its wish to stop, ends the run;
+    /// 2. calls that wait for a decision end it as pending, unless the budget of tool calls is used up;
+    /// 3. a failure that its tool still has retries for goes back to the model, and stop calls with it;
+    /// 4. a stop call with a valid answer ends the run;
+    /// 5. a used-up budget, or a tool that has failed too often, ends the run;
+    /// 6. all results go back to the model.
+    pub(super) async fn take_turn(&mut self, message: &Message, mut turn: Turn<'_>) -> Result<bool> {
+        let over_budget = self.admit(&mut turn);
+        let tools = std::mem::take(&mut turn.tools);
+        self.run_tools(tools, &mut turn.fared).await?;
+        self.count_tool_usage();
+        if let Some((name, error)) = turn.fared.ended.take() {
             return Err(ended_by(name, error));
         }
-        let exceeded = exceeded.map(|name| {
-            let message = format!("the tool `{name}` failed too often");
-            Error::new(ErrorKind::Incomplete(IncompleteReason::ToolFailures), message)
-        });
-        if !stops.is_empty() {
-            let beaten = wanted && exceeded.is_none();
-            if self.take_stops(&stops, beaten).await? {
+        if !turn.waiting.is_empty() && over_budget.is_none() {
+            return Err(self.pending(turn.waiting));
+        }
+        let (wanted, exceeded) = self.count_failures(&turn.fared);
+        let over = over_budget.or_else(|| exceeded.map(failing));
+        if !turn.stops.is_empty() {
+            let beaten = (wanted || turn.refused) && over.is_none();
+            if self.take_stops(&turn.stops, beaten).await? {
                 self.push_results(message, words::NOT_RUN);
                 return Ok(true);
             }
         }
-        if let Some(error) = exceeded {
+        if let Some(error) = over {
             return Err(error);
         }
         if self.last {
@@ -82,49 +114,31 @@ impl Drive<'_> {
         Ok(false)
     }
 
-    /// Runs the tools, as many at once as may be, and keeps each result as it comes.
-    async fn run_tools<'m>(&mut self, tools: Vec<Planned<'m>>, fared: &mut Fared<'m>) -> Result<()> {
-        let context = self.context;
-        let core = self.core;
-        let mut waiting = tools.into_iter();
-        if waiting.len() == 1
-            && let Some(planned) = waiting.next()
-        {
-            let result = context.guard(self.start(core, &planned)).await?;
-            self.finish(&planned, result, fared);
-            return Ok(());
+    /// Takes from the turn the calls that a budget has no room for.
+    fn admit(&mut self, turn: &mut Turn<'_>) -> Option<Error> {
+        let wanted = turn.tools.len();
+        let admitted = self.budgets.iter().map(|budget| budget.admit_calls(wanted)).min().unwrap_or(wanted);
+        self.tool_calls += admitted as u64;
+        if admitted == wanted {
+            return None;
         }
-        let mut running = FuturesUnordered::new();
-        loop {
-            while running.len() < core.limits.tool_concurrency
-                && let Some(planned) = waiting.next()
-            {
-                let call = self.start(core, &planned);
-                running.push(async move { (planned, call.await) });
-            }
-            let Some((planned, result)) = context.guard(running.next()).await? else { return Ok(()) };
-            self.finish(&planned, result, fared);
+        for planned in turn.tools.split_off(admitted) {
+            let error = ToolError::new("not run: the budget of tool calls is used up");
+            self.settle(planned.place, planned.call, Err(error));
         }
+        let kind = ErrorKind::Incomplete(IncompleteReason::ToolCallLimit);
+        Some(Error::new(kind, "the budget of tool calls is used up"))
     }
 
-    fn start<'c>(
-        &mut self,
-        core: &'c Core,
-        planned: &Planned<'_>,
-    ) -> impl Future<Output = Result<String, ToolError>> + Send + use<'c> {
-        let context = self.tool_context(&planned.call.id);
-        let tool = core.tools.get(planned.target);
-        invoke(tool, &planned.call.arguments, context, core.limits.tool_timeout)
-    }
-
-    fn finish<'m>(
+    /// Takes what came of a call that was made.
+    pub(super) fn finish<'m>(
         &mut self,
         planned: &Planned<'m>,
-        result: Result<String, ToolError>,
+        outcome: Result<String, ToolError>,
         fared: &mut Fared<'m>,
     ) {
-        fared.count(planned.call, result.as_ref().err());
-        match result {
+        fared.count(&planned.call.name, outcome.is_ok());
+        match outcome {
             Err(error) if matches!(error.kind(), ToolErrorKind::Fatal | ToolErrorKind::Stop) => {
                 let told = ToolError::new(error.message());
                 self.settle(planned.place, planned.call, Err(told));
@@ -136,16 +150,17 @@ impl Drive<'_> {
                     fared.ended = Some((&planned.call.name, error));
                 }
             }
-            result => self.settle(planned.place, planned.call, result),
+            outcome => self.settle(planned.place, planned.call, outcome),
         }
     }
 
     /// Keeps the result of one call.
-    pub(super) fn settle(&mut self, place: usize, call: &ToolCall, result: Result<String, ToolError>) {
-        let result = match result {
+    pub(super) fn settle(&mut self, place: usize, call: &ToolCall, outcome: Result<String, ToolError>) {
+        let result = match outcome {
             Ok(content) => ToolResult::new(call, content, false),
             Err(error) => ToolResult::new(call, error.message(), true),
         };
+        self.emit(|| EventKind::ToolResult(result.clone()));
         if let Some(slot) = self.results.get_mut(place) {
             *slot = Some(result);
         }
@@ -160,7 +175,11 @@ impl Drive<'_> {
         }
         let mut wanted = false;
         let mut exceeded = None;
-        for name in fared.failed.iter().filter(|name| !fared.succeeded.contains(name)) {
+        for name in &fared.failed {
+            if fared.succeeded.contains(name) {
+                wanted = true;
+                continue;
+            }
             let retries = match self.core.index.get(*name) {
                 Some(&Slot::Tool(place)) => {
                     self.core.tools.get(place).and_then(|tool| tool.options().retries)
@@ -169,7 +188,7 @@ impl Drive<'_> {
             };
             let count = self.failures.entry((*name).to_owned()).or_default();
             *count += 1;
-            if *count > retries.unwrap_or(self.core.limits.tool_retries) {
+            if *count > retries.unwrap_or(self.core.bounds.tool_retries) {
                 exceeded = exceeded.or(Some(*name));
             } else {
                 wanted = true;
@@ -180,12 +199,17 @@ impl Drive<'_> {
 }
 
 impl<'m> Fared<'m> {
-    fn count(&mut self, call: &'m ToolCall, error: Option<&ToolError>) {
-        let names = if error.is_some() { &mut self.failed } else { &mut self.succeeded };
-        if !names.contains(&call.name.as_str()) {
-            names.push(&call.name);
+    pub(super) fn count(&mut self, name: &'m str, succeeded: bool) {
+        let names = if succeeded { &mut self.succeeded } else { &mut self.failed };
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
+}
+
+fn failing(name: &str) -> Error {
+    let message = format!("the tool `{name}` failed too often");
+    Error::new(ErrorKind::Incomplete(IncompleteReason::ToolFailures), message)
 }
 
 fn ended_by(name: &str, error: ToolError) -> Error {

@@ -26,6 +26,10 @@ pub enum ErrorKind {
     Tool,
     /// A hook failed.
     Hook,
+    /// A function of the user's in a composition, such as that of a `try_map`, failed.
+    Function,
+    /// The journal of the run could not be read or written, or is another run's.
+    Journal,
     /// The run was cancelled.
     Cancelled,
     /// Calls wait for a decision or for a result from outside; the run can be resumed.

@@ -9,6 +9,7 @@ use std::fmt;
 pub use kind::{ErrorKind, IncompleteReason};
 pub use report::{Report, Stage};
 
+use crate::agent::PendingRun;
 use crate::provider::ProviderError;
 
 /// Why an agent could not be built, or how its run ended without an answer.
@@ -25,12 +26,19 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
     /// Whether it comes out of a chain, so that saying which stage failed helps.
     chained: bool,
+    pending: Option<Box<PendingRun>>,
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let inner =
-            Inner { kind, message: message.into(), report: Report::default(), source: None, chained: false };
+        let inner = Inner {
+            kind,
+            message: message.into(),
+            report: Report::default(),
+            source: None,
+            chained: false,
+            pending: None,
+        };
         Self { inner: Box::new(inner) }
     }
 
@@ -46,6 +54,27 @@ impl Error {
 
     pub(crate) fn report_mut(&mut self) -> &mut Report {
         &mut self.inner.report
+    }
+
+    pub(crate) fn with_pending(mut self, pending: PendingRun) -> Self {
+        self.inner.pending = Some(Box::new(pending));
+        self
+    }
+
+    pub(crate) fn pending_mut(&mut self) -> Option<&mut PendingRun> {
+        self.inner.pending.as_deref_mut()
+    }
+
+    /// Gives up a run that waits, where it cannot be gone on with.
+    pub(crate) fn without_pending(mut self) -> Self {
+        self.inner.pending = None;
+        self
+    }
+
+    /// Adds to what it says.
+    pub(crate) fn and(mut self, more: &str) -> Self {
+        self.inner.message.push_str(more);
+        self
     }
 
     pub(crate) fn in_chain(mut self) -> Self {
@@ -70,6 +99,20 @@ impl Error {
     #[must_use]
     pub fn into_report(self) -> Report {
         self.inner.report
+    }
+
+    /// The run that waits for a decision, of an [`ErrorKind::Pending`].
+    #[must_use]
+    pub fn pending(&self) -> Option<&PendingRun> {
+        self.inner.pending.as_deref()
+    }
+
+    /// The run that waits for a decision, to be stored and to be gone on with by
+    /// [`Agent::resume`](crate::Agent::resume). `None` for every other kind of error, and for a run that
+    /// waits inside a `zip` or a fan-out, where its siblings' answers would be lost.
+    #[must_use]
+    pub fn into_pending(self) -> Option<PendingRun> {
+        self.inner.pending.map(|pending| *pending)
     }
 
     /// The provider's failure behind this error, if there is one.

@@ -1,5 +1,7 @@
 //! What a run had come to.
 
+use serde::{Deserialize, Serialize};
+
 use crate::decode::Repair;
 use crate::{Transcript, Usage};
 
@@ -28,7 +30,7 @@ pub struct Report {
 }
 
 /// What one stage of a chain had come to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Stage {
     /// The agent's name, if it was given one.

@@ -1,9 +1,11 @@
 //! What a tool may know of the run that calls it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
+
+use crate::Usage;
 
 /// The call and the run that a tool is called from.
 #[derive(Clone, Debug)]
@@ -14,10 +16,9 @@ pub struct ToolContext {
 #[derive(Clone, Debug)]
 struct Inner {
     call_id: String,
-    run_id: Arc<str>,
     turn: u32,
-    cancellation: CancellationToken,
     budget: Budget,
+    run: Arc<RunScope>,
 }
 
 /// What is left of a run's limits; `None` where there is no limit.
@@ -34,6 +35,31 @@ pub struct Budget {
     pub deadline: Option<Instant>,
 }
 
+/// What all calls of a run share.
+#[derive(Debug)]
+pub(crate) struct RunScope {
+    run_id: Arc<str>,
+    cancellation: CancellationToken,
+    /// What tools have used of models, and the run has not counted yet.
+    used: Mutex<Usage>,
+}
+
+impl RunScope {
+    pub(crate) fn new(run_id: Arc<str>, cancellation: CancellationToken) -> Arc<Self> {
+        Arc::new(Self { run_id, cancellation, used: Mutex::default() })
+    }
+
+    /// Ends what tools have handed to others.
+    pub(crate) fn end(&self) {
+        self.cancellation.cancel();
+    }
+
+    /// Takes what tools have used since the last time.
+    pub(crate) fn take_used(&self) -> Usage {
+        std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
 impl ToolContext {
     /// The context of one call; public so that a tool can be called in a test.
     pub fn new(
@@ -42,13 +68,11 @@ impl ToolContext {
         turn: u32,
         cancellation: CancellationToken,
     ) -> Self {
-        let inner = Inner {
-            call_id: call_id.into(),
-            run_id: run_id.into(),
-            turn,
-            cancellation,
-            budget: Budget::default(),
-        };
+        Self::of_run(call_id, turn, &RunScope::new(run_id.into(), cancellation))
+    }
+
+    pub(crate) fn of_run(call_id: impl Into<String>, turn: u32, run: &Arc<RunScope>) -> Self {
+        let inner = Inner { call_id: call_id.into(), turn, budget: Budget::default(), run: Arc::clone(run) };
         Self { inner: Arc::new(inner) }
     }
 
@@ -66,7 +90,7 @@ impl ToolContext {
 
     /// The run's id, unique in the process.
     pub fn run_id(&self) -> &str {
-        &self.inner.run_id
+        &self.inner.run.run_id
     }
 
     /// The turn of the run, from 1.
@@ -74,13 +98,18 @@ impl ToolContext {
         self.inner.turn
     }
 
-    /// Cancelled when the run is; a tool that hands work to others passes it on.
+    /// Cancelled when the run is over, cancelled or not; a tool that hands work to others passes it on.
     pub fn cancellation(&self) -> &CancellationToken {
-        &self.inner.cancellation
+        &self.inner.run.cancellation
     }
 
     /// What was left of the run's limits when the call was made.
     pub fn budget(&self) -> Budget {
         self.inner.budget
+    }
+
+    /// Counts what the tool itself has used of models as the run's.
+    pub fn count_usage(&self, usage: Usage) {
+        *self.inner.run.used.lock().unwrap_or_else(PoisonError::into_inner) += usage;
     }
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod builder;
 mod context;
 mod error;
+mod external;
 mod limits;
 mod names;
 mod options;
@@ -21,6 +22,7 @@ use crate::model::ToolDefinition;
 
 pub use arguments::Arguments;
 pub use builder::ToolBuilder;
+pub(crate) use context::RunScope;
 pub use context::{Budget, ToolContext};
 pub use error::{ToolError, ToolErrorKind};
 pub use limits::{Listed, Measured, Ranged, Textual};

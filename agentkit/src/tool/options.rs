@@ -19,4 +19,6 @@ pub struct ToolOptions {
     pub idempotent: bool,
     /// Someone has to agree to each call.
     pub needs_approval: bool,
+    /// Its result comes from outside, later: a call of it ends the run as pending.
+    pub external: bool,
 }

@@ -5,7 +5,7 @@ use crate::run::Finish;
 use crate::{Result, Run};
 
 /// A later stage's outcome, put after the earlier ones.
-pub(super) trait After {
+pub(crate) trait After {
     /// Puts `earlier` in front of this outcome's report. The chain's finish is
     /// [`Finish::TurnLimit`] if any stage's is.
     fn after(self, finish: Finish, earlier: Report) -> Self;
@@ -21,6 +21,9 @@ impl<Out> After for Result<Run<Out>> {
                 Ok(Run::new(output, finish, report))
             }
             Err(mut error) => {
+                if let Some(pending) = error.pending_mut() {
+                    pending.preceded_by(&earlier);
+                }
                 error.report_mut().preceded_by(earlier);
                 Err(error.in_chain())
             }

@@ -1,7 +1,9 @@
-//! The answer, changed.
+//! The answer, changed by a plain function.
 
 use super::super::Agent;
 use super::super::context::Context;
+use super::super::entry::Entry;
+use super::super::graph::Graph;
 use super::super::step::Step;
 use crate::{BoxFuture, Result, Run};
 
@@ -27,8 +29,12 @@ where
         self.agent.step.name()
     }
 
-    fn run<'a>(&'a self, input: In, context: &'a Context) -> BoxFuture<'a, Result<Run<B>>> {
-        let running = self.agent.step.run(input, context);
+    fn run<'a>(&'a self, entry: Entry<In>, context: &'a Context) -> BoxFuture<'a, Result<Run<B>>> {
+        let running = self.agent.step.run(entry, context);
         Box::pin(async move { Ok(running.await?.map(&self.f)) })
+    }
+
+    fn draw(&self, graph: &mut Graph) -> (usize, usize) {
+        self.agent.step.draw(graph)
     }
 }

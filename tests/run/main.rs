@@ -1,0 +1,11 @@
+//! How runs go, each behaviour by name: over scripted models, and through the public API alone.
+
+mod support;
+
+mod build;
+mod calls;
+mod ends;
+mod input;
+mod retries;
+mod stops;
+mod turns;
