@@ -194,6 +194,19 @@ impl Message {
         assistant.into_iter().flatten()
     }
 
+    /// What it says, without calls, reasoning and media: the text of a user or assistant message, the results
+    /// of a tool message, one a line.
+    pub fn text(&self) -> String {
+        match self {
+            Self::User(message) => message.text(),
+            Self::Assistant(message) => message.text(),
+            Self::Tool(message) => {
+                let results = message.results.iter().map(|result| result.content.as_str());
+                results.collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+
     /// The results of one turn's calls, in call order.
     pub fn tool(results: impl IntoIterator<Item = ToolResult>) -> Self {
         Self::Tool(ToolMessage { results: results.into_iter().collect(), note: None })

@@ -1,10 +1,12 @@
 //! A model played by a script, for tests and for running without a model.
 
+mod pieces;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Provider, ProviderError, ProviderErrorKind};
+use super::{Provider, ProviderError, ProviderErrorKind, ResponseStream};
 use crate::message::{AssistantMessage, AssistantPart, ToolCall};
 use crate::model::{FinishReason, Request, Response, Usage};
 
@@ -173,6 +175,11 @@ impl Provider for Scripted {
             seen.len()
         };
         self.play(request).map(|reply| reply.into_response(turn))
+    }
+
+    /// Streams the reply in pieces of a few characters.
+    async fn stream(&self, request: &Request) -> Result<ResponseStream, ProviderError> {
+        self.complete(request).await.map(pieces::stream)
     }
 }
 
