@@ -31,10 +31,12 @@
 
 mod error;
 mod json;
+mod fit;
 mod options;
 mod partial;
 mod pick;
 mod repair;
+mod scan;
 mod schema;
 mod strict;
 mod text;

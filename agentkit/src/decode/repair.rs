@@ -203,6 +203,11 @@ impl Repairs {
         self.list.truncate(len);
     }
 
+    /// Takes off what was added since.
+    pub(super) fn split_off(&mut self, len: usize) -> Self {
+        Self { list: self.list.split_off(len.min(self.list.len())) }
+    }
+
     pub(super) fn append(&mut self, other: Self) {
         for repair in other.list {
             if self.list.len() > MAX_LISTED {
