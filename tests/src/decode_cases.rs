@@ -45,7 +45,8 @@ pub fn run_file(text: &str) -> Result<Vec<Outcome>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
-            let case: Case = serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))?;
+            let case: Case =
+                serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))?;
             let fault = run(&case);
             Ok(Outcome { id: case.id, fault })
         })

@@ -30,8 +30,8 @@
 //! Work is linear in the length of the reply; depth and size are bounded ([`Options`]).
 
 mod error;
-mod json;
 mod fit;
+mod json;
 mod options;
 mod partial;
 mod pick;

@@ -31,7 +31,9 @@ pub(super) fn decode(reply: &str, schema: &Schema, options: &Options) -> Result<
                 }
                 fit::fit(&tape, reply, schema, options)?
             }
-            Err(fault) if fault.kind == DecodeErrorKind::Depth || options.strictness == Strictness::Strict => {
+            Err(fault)
+                if fault.kind == DecodeErrorKind::Depth || options.strictness == Strictness::Strict =>
+            {
                 return Err(fault.into());
             }
             Err(_) => tolerantly(reply, schema, options)?,
@@ -103,7 +105,11 @@ fn without_candidates(
 /// Some servers send `{}` before the arguments.
 fn drop_empty_prefix(scanned: &mut Scanned) {
     let empty = |candidate: &Candidate| {
-        candidate.tape.nodes.first().is_some_and(|node| node.kind == Kind::Object && node.a == 0 && !candidate.cut)
+        candidate
+            .tape
+            .nodes
+            .first()
+            .is_some_and(|node| node.kind == Kind::Object && node.a == 0 && !candidate.cut)
     };
     if scanned.candidates.len() > 1 && scanned.candidates.first().is_some_and(empty) {
         let prefix = scanned.candidates.remove(0);
@@ -131,7 +137,9 @@ fn choose(
     let mut errors = Vec::new();
     for (place, candidate) in candidates.iter().enumerate() {
         match fit_one(reply, candidate, schema, options) {
-            Ok(fitted) => fits.push(Fit { place, exact: fitted.repairs.is_empty() && !candidate.cut, fitted }),
+            Ok(fitted) => {
+                fits.push(Fit { place, exact: fitted.repairs.is_empty() && !candidate.cut, fitted })
+            }
             // What is cut may be the answer, whatever stands before it.
             Err(error) if candidate.cut => return Err(error),
             Err(error) => errors.push(error),
@@ -149,7 +157,11 @@ fn choose(
     let picked = match (rivals, options.on_ambiguous, options.mode) {
         (0, ..) => false,
         (_, OnAmbiguous::Error, _) | (.., Mode::ToolArgs) => {
-            return Err(if options.mode == Mode::ToolArgs { glued(candidates) } else { ambiguous(candidates) });
+            return Err(if options.mode == Mode::ToolArgs {
+                glued(candidates)
+            } else {
+                ambiguous(candidates)
+            });
         }
         _ => true,
     };
@@ -242,4 +254,3 @@ fn glued(candidates: &[Candidate]) -> DecodeError {
 fn nothing() -> DecodeError {
     DecodeError::new(DecodeErrorKind::NoJson, 0..0, "the reply holds no JSON value")
 }
-

@@ -17,7 +17,10 @@ fn main() -> ExitCode {
     let mut failed = 0;
     let mut passed = 0;
     for file in &files {
-        let outcomes = match std::fs::read_to_string(file).map_err(|error| error.to_string()).and_then(|text| run_file(&text)) {
+        let outcomes = match std::fs::read_to_string(file)
+            .map_err(|error| error.to_string())
+            .and_then(|text| run_file(&text))
+        {
             Ok(outcomes) => outcomes,
             Err(error) => {
                 eprintln!("{file}: {error}");

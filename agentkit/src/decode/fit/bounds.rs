@@ -75,7 +75,8 @@ fn is_multiple(text: &str, step: &serde_json::Number) -> bool {
 /// Whether a key satisfies `propertyNames`.
 pub(super) fn name(schema: &Compiled, id: Id, name: &str) -> bool {
     let rules = schema.rules(id);
-    let listed = rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == name));
+    let listed =
+        rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == name));
     let branch = rules.union.is_empty() || rules.union.iter().any(|&branch| plain_name(schema, branch, name));
     rules.allows(types::STRING) && listed && string(rules, name).is_ok() && branch
 }
@@ -83,7 +84,8 @@ pub(super) fn name(schema: &Compiled, id: Id, name: &str) -> bool {
 /// As [`name`], for a branch of a union; unions inside of it are not looked at.
 fn plain_name(schema: &Compiled, id: Id, name: &str) -> bool {
     let rules = schema.rules(id);
-    let listed = rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == name));
+    let listed =
+        rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == name));
     rules.allows(types::STRING) && listed && string(rules, name).is_ok()
 }
 

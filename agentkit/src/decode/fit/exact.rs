@@ -68,7 +68,10 @@ impl<'a> Exact<'a> {
         let value = members.find(|&(key, _)| self.view.text(&self.view.node(key)) == discriminator.property);
         let value = value.map(|(_, value)| self.view.node(value)).filter(|value| value.kind == Kind::String);
         let text = value.map(|value| self.view.text(&value));
-        Some(text.and_then(|text| discriminator.branches.iter().find(|(name, _)| name == text)).map(|found| found.1))
+        Some(
+            text.and_then(|text| discriminator.branches.iter().find(|(name, _)| name == text))
+                .map(|found| found.1),
+        )
     }
 
     fn fits_rules(&self, at: usize, node: &Node, rules: &Rules) -> bool {
@@ -79,9 +82,13 @@ impl<'a> Exact<'a> {
             Kind::Null => rules.allows(types::NULL),
             Kind::True | Kind::False => rules.allows(types::BOOL),
             Kind::Number => self.fits_number(node, rules),
-            Kind::String => rules.allows(types::STRING) && bounds::string(rules, self.view.text(node)).is_ok(),
+            Kind::String => {
+                rules.allows(types::STRING) && bounds::string(rules, self.view.text(node)).is_ok()
+            }
             Kind::Array => rules.allows(types::ARRAY) && self.fits_array(at, rules.array.as_deref()),
-            Kind::Object => rules.allows(types::OBJECT) && self.fits_object(at, node, rules.object.as_deref()),
+            Kind::Object => {
+                rules.allows(types::OBJECT) && self.fits_object(at, node, rules.object.as_deref())
+            }
             Kind::Key | Kind::Undefined => false,
         };
         of_type && self.is_member(at, rules) && self.passes(at, rules)
@@ -137,7 +144,9 @@ impl<'a> Exact<'a> {
             let key = self.view.node(key);
             let name = self.view.text(&key);
             let id = match rules.find(name, place) {
-                Some(property) if seen.insert(property) => rules.properties.get(property).map(|known| known.id),
+                Some(property) if seen.insert(property) => {
+                    rules.properties.get(property).map(|known| known.id)
+                }
                 Some(_) => None,
                 None => rules.kept(name).filter(|_| rest.insert(name)),
             };
@@ -148,7 +157,8 @@ impl<'a> Exact<'a> {
                 return false;
             }
         }
-        let all = rules.properties.iter().enumerate().all(|(place, known)| !known.required || seen.has(place));
+        let all =
+            rules.properties.iter().enumerate().all(|(place, known)| !known.required || seen.has(place));
         let count = node.a as usize;
         all && rules.min.is_none_or(|min| count >= min)
             && rules.max.is_none_or(|max| count <= max)
@@ -205,7 +215,9 @@ impl ObjectRules {
 pub(in crate::decode) fn equals(view: View<'_>, at: usize, value: &Value) -> bool {
     let node = view.node(at);
     match (node.kind, value) {
-        (Kind::Null, Value::Null) | (Kind::True, Value::Bool(true)) | (Kind::False, Value::Bool(false)) => true,
+        (Kind::Null, Value::Null) | (Kind::True, Value::Bool(true)) | (Kind::False, Value::Bool(false)) => {
+            true
+        }
         (Kind::Number, Value::Number(number)) => equal(view.text(&node), &number.to_string()),
         (Kind::String, Value::String(text)) => view.text(&node) == text,
         (Kind::Array, Value::Array(values)) => {

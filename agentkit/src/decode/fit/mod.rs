@@ -32,7 +32,12 @@ pub(super) fn as_it_stands(tape: &Tape, source: &str, schema: &Schema) -> bool {
 }
 
 /// Fits a whole tree.
-pub(super) fn fit(tape: &Tape, source: &str, schema: &Schema, options: &Options) -> Result<Fitted, DecodeError> {
+pub(super) fn fit(
+    tape: &Tape,
+    source: &str,
+    schema: &Schema,
+    options: &Options,
+) -> Result<Fitted, DecodeError> {
     let view = View { source, ..tape.view() };
     let mut fit = Fit::new(view, schema.compiled(), options);
     let input = Input { view, outer: true, decoded: 0 };
@@ -207,7 +212,8 @@ impl<'a> Fit<'a> {
         let node = input.view.node(at);
         let Some(array) = rules.array.as_deref() else { return Err(self.truncated(input, at)) };
         if array.min.is_some_and(|min| min > 1) || array.max == Some(0) {
-            let detail = format!("one object was found where an array of {} was expected", array.min.unwrap_or(0));
+            let detail =
+                format!("one object was found where an array of {} was expected", array.min.unwrap_or(0));
             return Err(self.error(DecodeErrorKind::Constraint, input, at, detail));
         }
         self.repair(RepairKind::WrapArray, node.start, node.end);
@@ -290,7 +296,13 @@ impl<'a> Fit<'a> {
         self.repairs.truncate(repairs);
     }
 
-    fn error(&self, kind: DecodeErrorKind, input: Input<'_>, at: usize, detail: impl Into<String>) -> DecodeError {
+    fn error(
+        &self,
+        kind: DecodeErrorKind,
+        input: Input<'_>,
+        at: usize,
+        detail: impl Into<String>,
+    ) -> DecodeError {
         DecodeError::new(kind, input.view.node(at).span(), detail).at(self.path.clone())
     }
 
@@ -318,9 +330,11 @@ fn unwrapped(view: View<'_>) -> Option<(usize, RepairKind)> {
     }
     let is_container = |&at: &usize| view.node(at).is_container();
     match node.kind {
-        Kind::Array if node.a == 1 => {
-            view.children(0).next().filter(|&at| view.node(at).kind == Kind::Object).map(|at| (at, RepairKind::UnwrapSingle))
-        }
+        Kind::Array if node.a == 1 => view
+            .children(0)
+            .next()
+            .filter(|&at| view.node(at).kind == Kind::Object)
+            .map(|at| (at, RepairKind::UnwrapSingle)),
         Kind::Object if node.a == 1 => {
             let (_, value) = view.members(0).next()?;
             Some(value).filter(is_container).map(|at| (at, RepairKind::UnwrapSingle))
@@ -331,7 +345,9 @@ fn unwrapped(view: View<'_>) -> Option<(usize, RepairKind)> {
             for (key, value) in view.members(0) {
                 match view.text(&view.node(key)) {
                     "name" | "tool" | "function" if view.node(value).kind == Kind::String => called = true,
-                    "arguments" | "parameters" | "input" | "args" if arguments.is_none() => arguments = Some(value),
+                    "arguments" | "parameters" | "input" | "args" if arguments.is_none() => {
+                        arguments = Some(value)
+                    }
                     "id" | "type" => {}
                     _ => return None,
                 }

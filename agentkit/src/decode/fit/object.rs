@@ -173,7 +173,9 @@ impl<'a> Fit<'a> {
             members.may_become_optional(written)
         } else {
             match role {
-                Role::Property(place, _) => members.property(place).is_some_and(|property| !property.required),
+                Role::Property(place, _) => {
+                    members.property(place).is_some_and(|property| !property.required)
+                }
                 Role::Kept(_) | Role::Extra => false,
             }
         };

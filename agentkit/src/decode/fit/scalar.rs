@@ -58,7 +58,8 @@ impl<'a> Fit<'a> {
 
     /// Whether a text is a string that the schema takes.
     fn is_text(&self, rules: &Rules, text: &str) -> bool {
-        let listed = rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == text));
+        let listed =
+            rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == text));
         listed && bounds::string(rules, text).is_ok()
     }
 
@@ -97,7 +98,8 @@ impl<'a> Fit<'a> {
             return Ok(());
         }
         let place = members.folded.get(&crate::decode::text::fold(text)).copied().flatten();
-        let Some(member) = place.and_then(|place| members.values.get(place)).and_then(serde_json::Value::as_str)
+        let Some(member) =
+            place.and_then(|place| members.values.get(place)).and_then(serde_json::Value::as_str)
         else {
             return Err(self.not_listed(input, at, id));
         };
@@ -129,7 +131,9 @@ impl<'a> Fit<'a> {
             return Ok(());
         }
         let literal = match trimmed {
-            "true" | "True" | "TRUE" if rules.allows(types::BOOL) => Some((Kind::True, RepairKind::StringToBool)),
+            "true" | "True" | "TRUE" if rules.allows(types::BOOL) => {
+                Some((Kind::True, RepairKind::StringToBool))
+            }
             "false" | "False" | "FALSE" if rules.allows(types::BOOL) => {
                 Some((Kind::False, RepairKind::StringToBool))
             }

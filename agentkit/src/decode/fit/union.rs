@@ -37,7 +37,9 @@ impl<'a> Fit<'a> {
             return self.value(input, at, branch);
         }
         // A branch that takes the value unchanged beats every other, whatever the order.
-        if input.outer && let Some(&branch) = rules.union.iter().find(|&&branch| self.exact.fits(at, branch)) {
+        if input.outer
+            && let Some(&branch) = rules.union.iter().find(|&&branch| self.exact.fits(at, branch))
+        {
             return self.value(input, at, branch);
         }
         let (nodes, repairs) = (self.out.len(), self.repairs.len());
@@ -52,7 +54,9 @@ impl<'a> Fit<'a> {
                     let candidate = Candidate { nodes: self.out.split_off(nodes), repairs, canonical };
                     best = match best {
                         None => Some(candidate),
-                        Some(other) if candidate.repairs.is_empty() && !other.repairs.is_empty() => Some(candidate),
+                        Some(other) if candidate.repairs.is_empty() && !other.repairs.is_empty() => {
+                            Some(candidate)
+                        }
                         Some(other) if other.repairs.is_empty() => Some(other),
                         Some(other) if other.canonical == candidate.canonical => Some(other),
                         Some(_) => return Err(self.ambiguous(input, at)),
@@ -76,12 +80,7 @@ impl<'a> Fit<'a> {
     }
 
     /// The branch that an object names itself; `None` where it names none.
-    fn told_apart(
-        &self,
-        input: Input<'a>,
-        at: usize,
-        discriminator: &Discriminator,
-    ) -> Result<Option<Id>> {
+    fn told_apart(&self, input: Input<'a>, at: usize, discriminator: &Discriminator) -> Result<Option<Id>> {
         let view = input.view;
         let by_name = |wanted: &dyn Fn(&str) -> bool| {
             view.members(at).find(|&(key, _)| wanted(view.text(&view.node(key)))).map(|(_, value)| value)
@@ -111,7 +110,8 @@ impl<'a> Fit<'a> {
     }
 
     fn ambiguous(&self, input: Input<'a>, at: usize) -> DecodeError {
-        let detail = format!("{} can be read in several ways, none of which fits exactly", found(input.view, at));
+        let detail =
+            format!("{} can be read in several ways, none of which fits exactly", found(input.view, at));
         self.error(DecodeErrorKind::Ambiguous, input, at, detail)
     }
 

@@ -1,7 +1,7 @@
 //! A value whose every quote is escaped: `{\"a\": 1}`.
 
-use super::reader::Failure;
 use super::Candidate;
+use super::reader::Failure;
 use crate::decode::error::DecodeErrorKind;
 use crate::decode::json::{Kind, Node, OWNED, Tape, pos};
 use crate::decode::options::Options;

@@ -17,6 +17,7 @@ use super::strict;
 use super::text::find_any;
 pub(super) use reader::{Failure, Reader};
 pub(super) use scalar::whole_scalar;
+pub(super) use tag::is_thinking;
 
 /// The most values of one reply that are looked at.
 const MAX_CANDIDATES: usize = 4096;
@@ -47,7 +48,14 @@ pub(super) struct Scanned {
 
 /// Finds all top-level values. Each byte is read at most twice: strictly and tolerantly.
 pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError> {
-    let mut scan = Scan { text, bytes: text.as_bytes(), options, at: 0, found: Scanned::default(), marks: Marks::default() };
+    let mut scan = Scan {
+        text,
+        bytes: text.as_bytes(),
+        options,
+        at: 0,
+        found: Scanned::default(),
+        marks: Marks::default(),
+    };
     scan.run()?;
     Ok(scan.finish())
 }
@@ -97,7 +105,8 @@ impl Scan<'_> {
                     }
                 }
                 _ => {
-                    let end = find_any(self.bytes, self.at + 1, [b'{', b'[', b'`', b'~', b'<', b'\n', b'}', b']']);
+                    let end =
+                        find_any(self.bytes, self.at + 1, [b'{', b'[', b'`', b'~', b'<', b'\n', b'}', b']']);
                     self.prose(self.at, end);
                     self.at = end;
                 }
@@ -109,7 +118,8 @@ impl Scan<'_> {
     /// Whether a closing bracket stands right after a value.
     fn is_surplus(&self) -> bool {
         let last = self.found.candidates.last();
-        last.and_then(|last| self.text.get(last.end..self.at)).is_some_and(|between| between.trim().is_empty())
+        last.and_then(|last| self.text.get(last.end..self.at))
+            .is_some_and(|between| between.trim().is_empty())
     }
 
     fn around(&mut self, kind: RepairKind, start: usize, end: usize) {
@@ -145,7 +155,14 @@ impl Scan<'_> {
     fn read(&self, start: usize) -> Result<Candidate, Failure> {
         match strict::prefix(self.text, start, self.options.max_depth) {
             Ok((tape, end)) => {
-                return Ok(Candidate { tape, repairs: Repairs::default(), start, end, cut: false, guessed: false });
+                return Ok(Candidate {
+                    tape,
+                    repairs: Repairs::default(),
+                    start,
+                    end,
+                    cut: false,
+                    guessed: false,
+                });
             }
             Err(fault) if fault.kind == DecodeErrorKind::Depth => {
                 return Err(Failure { kind: fault.kind, at: fault.at, begun: true, depth: 0 });

@@ -208,7 +208,11 @@ impl<'a> Reader<'a> {
             Some(_) => {}
         }
         let quoted = self.quote_at(self.at).is_some();
-        if quoted { self.string(Kind::Key, Place::Key)? } else { self.bare_key()? }
+        if quoted {
+            self.string(Kind::Key, Place::Key)?
+        } else {
+            self.bare_key()?
+        }
         if self.cut_inside() {
             self.push(Kind::Undefined, CUT, (0, 0), self.at);
             self.count();

@@ -114,7 +114,8 @@ impl Reader<'_> {
         if place == Place::Key {
             return Some(true);
         }
-        let before = self.text.get(draft.pending.min(self.at)..self.at).and_then(|text| text.chars().next_back());
+        let before =
+            self.text.get(draft.pending.min(self.at)..self.at).and_then(|text| text.chars().next_back());
         let next = self.text.get(after..).and_then(|rest| rest.chars().next());
         let opens = before.is_some_and(|c| c.is_whitespace() || matches!(c, '(' | '['))
             && next.is_some_and(|c| !c.is_whitespace());

@@ -11,6 +11,11 @@ const THINKING: [&str; 8] =
 /// The longest tag that is looked at, in bytes.
 const MAX_TAG: usize = 128;
 
+/// Whether a tag of this name holds thinking, and no answer.
+pub(in crate::decode) fn is_thinking(name: &str) -> bool {
+    THINKING.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
 impl Scan<'_> {
     /// Reads a tag. Whether the reply ends inside of a thinking block.
     pub(super) fn tag(&mut self) -> bool {
@@ -21,7 +26,7 @@ impl Scan<'_> {
             return false;
         };
         self.at = end;
-        if !THINKING.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        if !is_thinking(&name) {
             if name.starts_with('|') {
                 self.prose(start, end);
             } else {

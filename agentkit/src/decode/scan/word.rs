@@ -42,7 +42,10 @@ impl Reader<'_> {
         let start = self.at;
         let rest = self.bytes.get(start..)?;
         let ends = |byte: &u8| {
-            matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}' | b']' | b':' | b'/' | b'#' | b'"' | b'\'')
+            matches!(
+                byte,
+                b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}' | b']' | b':' | b'/' | b'#' | b'"' | b'\''
+            )
         };
         let len = rest.iter().take(MAX_WORDS * 8).position(ends).unwrap_or(rest.len().min(MAX_WORDS * 8));
         let token = self.text.get(start..start + len)?;

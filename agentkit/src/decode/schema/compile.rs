@@ -116,7 +116,8 @@ impl<'s> Compiler<'s> {
         for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.spread) {
             for keyword in ["anyOf", "oneOf"] {
                 let Some(Value::Array(branches)) = part.map.get(keyword) else { continue };
-                let spread = rules.union.is_empty() && !(keyword == "oneOf" && part.map.contains_key("anyOf"));
+                let spread =
+                    rules.union.is_empty() && !(keyword == "oneOf" && part.map.contains_key("anyOf"));
                 let mut ids = Vec::with_capacity(branches.len());
                 for branch in branches {
                     ids.push(if spread { self.branch(parts, at, branch)? } else { self.intern(&[branch])? });

@@ -31,7 +31,8 @@ impl Combined {
         let mut string = None;
         for Part { map, .. } in parts {
             if let Some(value) = map.get("type") {
-                mask &= types::of(value).ok_or_else(|| SchemaError::new(format!("there is no type {value}")))?;
+                mask &=
+                    types::of(value).ok_or_else(|| SchemaError::new(format!("there is no type {value}")))?;
                 typed = true;
             }
             let constant = map.get("const").map(std::slice::from_ref);
@@ -61,7 +62,9 @@ impl Combined {
 }
 
 fn has_union(parts: &[Part<'_>]) -> bool {
-    parts.iter().any(|part| !part.spread && (part.map.contains_key("anyOf") || part.map.contains_key("oneOf")))
+    parts
+        .iter()
+        .any(|part| !part.spread && (part.map.contains_key("anyOf") || part.map.contains_key("oneOf")))
 }
 
 /// The types that `properties` and `items` mean where no `type` stands beside them.
@@ -80,7 +83,8 @@ pub(super) fn size(map: &Map<String, Value>, keyword: &str) -> Option<usize> {
 }
 
 pub(super) fn regex(pattern: &str) -> Result<Regex, SchemaError> {
-    Regex::new(pattern).map_err(|error| SchemaError::new(format!("the pattern {pattern:?} cannot be used: {error}")))
+    Regex::new(pattern)
+        .map_err(|error| SchemaError::new(format!("the pattern {pattern:?} cannot be used: {error}")))
 }
 
 pub(super) fn higher<T: PartialOrd>(bound: &mut Option<T>, other: Option<T>) {
@@ -239,7 +243,11 @@ impl<'s> ObjectBuilder<'s> {
             rules.index.insert(name.to_owned(), place);
             rules.folded.entry(fold(name)).and_modify(|known| *known = None).or_insert(Some(place));
             let required = self.required.contains(&name);
-            rules.properties.push(Property { name: name.to_owned(), id: compiler.intern(&schemas)?, required });
+            rules.properties.push(Property {
+                name: name.to_owned(),
+                id: compiler.intern(&schemas)?,
+                required,
+            });
         }
         Ok(Some(rules))
     }

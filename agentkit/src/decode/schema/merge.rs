@@ -46,7 +46,9 @@ pub(super) fn parts<'s>(
                     open.push(refs.resolve(target)?);
                 }
             }
-            other => return Err(SchemaError::new(format!("a schema is an object or a boolean, not {other}"))),
+            other => {
+                return Err(SchemaError::new(format!("a schema is an object or a boolean, not {other}")));
+            }
         }
     }
     Ok(Some(found))

@@ -74,11 +74,12 @@ pub(super) fn number(map: &Map<String, Value>, rules: &mut Option<NumberRules>) 
         return Err(SchemaError::new(format!("`multipleOf` is greater than 0, not {step}")));
     }
     let rules = rules.get_or_insert_default();
-    let merge = |slot: &mut Option<Number>, bound: Option<Bound>, pick: fn(&mut Option<Bound>, Option<Bound>)| {
-        let mut held = slot.take().map(Bound);
-        pick(&mut held, bound);
-        *slot = held.map(|Bound(number)| number);
-    };
+    let merge =
+        |slot: &mut Option<Number>, bound: Option<Bound>, pick: fn(&mut Option<Bound>, Option<Bound>)| {
+            let mut held = slot.take().map(Bound);
+            pick(&mut held, bound);
+            *slot = held.map(|Bound(number)| number);
+        };
     merge(&mut rules.min, min, higher);
     merge(&mut rules.max, max, lower);
     merge(&mut rules.above, above, higher);

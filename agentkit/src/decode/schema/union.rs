@@ -26,7 +26,8 @@ fn discriminator(schema: &Compiled, union: &Rules) -> Option<Discriminator> {
         return None;
     }
     let first = schema.rules(*objects.first()?).object.as_ref()?;
-    let mut names = first.properties.iter().filter(|property| property.required).map(|property| &property.name);
+    let mut names =
+        first.properties.iter().filter(|property| property.required).map(|property| &property.name);
     names.find_map(|name| by_property(schema, &objects, name))
 }
 
