@@ -4,8 +4,8 @@ use super::error::{DecodeError, DecodeErrorKind};
 use super::fit::{self, Fitted};
 use super::json::{Json, Kind};
 use super::options::{Mode, OnAmbiguous, Options, Strictness};
-use super::repair::{RepairKind, Repairs};
-use super::scan::{Candidate, Scanned, scan, whole_scalar};
+use super::repair::RepairKind;
+use super::scan::{Candidate, Scanned, read_yaml, scan, whole_scalar};
 use super::schema::{Schema, types};
 use super::{Decoded, strict};
 
@@ -39,7 +39,11 @@ pub(super) fn decode(reply: &str, schema: &Schema, options: &Options) -> Result<
             Err(_) => tolerantly(reply, schema, options)?,
         }
     };
-    let repairs = decoded.repairs.into_vec();
+    let mut repairs = decoded.repairs.into_vec();
+    for repair in &mut repairs {
+        // Empty arguments are read as `{}`, which is longer than they are.
+        repair.span = repair.span.start.min(reply.len())..repair.span.end.min(reply.len());
+    }
     if options.strictness == Strictness::Strict
         && let Some(repair) = repairs.first()
     {
@@ -54,7 +58,8 @@ pub(super) fn decode(reply: &str, schema: &Schema, options: &Options) -> Result<
 /// A call without arguments.
 fn empty_arguments(reply: &str, schema: &Schema, options: &Options) -> Result<Fitted, DecodeError> {
     let tape = strict::parse("{}", options.max_depth)?;
-    let mut fitted = fit::fit(&tape, "{}", schema, options)?;
+    let mut fitted =
+        fit::fit(&tape, "{}", schema, options).map_err(|error| error.with_span(0..reply.len()))?;
     fitted.repairs.add(RepairKind::EmptyArgs, String::new, 0, reply.len());
     Ok(fitted)
 }
@@ -98,6 +103,13 @@ fn without_candidates(
             return Ok(fitted);
         }
     }
+    if options.yaml
+        && let Some(tape) = read_yaml(reply, options)
+    {
+        let mut fitted = fit::fit(&tape, reply, schema, options)?;
+        fitted.repairs.add(RepairKind::Yaml, String::new, 0, reply.len());
+        return Ok(fitted);
+    }
     let detail = "the reply holds no JSON value";
     Err(DecodeError::new(DecodeErrorKind::NoJson, 0..reply.len(), detail))
 }
@@ -138,7 +150,7 @@ fn choose(
     for (place, candidate) in candidates.iter().enumerate() {
         match fit_one(reply, candidate, schema, options) {
             Ok(fitted) => {
-                fits.push(Fit { place, exact: fitted.repairs.is_empty() && !candidate.cut, fitted })
+                fits.push(Fit { place, exact: fitted.repairs.is_empty() && !candidate.cut, fitted });
             }
             // What is cut may be the answer, whatever stands before it.
             Err(error) if candidate.cut => return Err(error),

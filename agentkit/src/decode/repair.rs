@@ -217,10 +217,6 @@ impl Repairs {
         }
     }
 
-    pub(super) fn has(&self, kind: RepairKind) -> bool {
-        self.list.iter().any(|repair| repair.kind == kind)
-    }
-
     /// All of them, in the order of the reply.
     pub(super) fn into_vec(mut self) -> Vec<Repair> {
         self.list.sort_by_key(|repair| repair.span.start);

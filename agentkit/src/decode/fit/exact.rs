@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use super::bounds;
 use crate::decode::json::{BARE, CUT, INNER, Kind, Node, View, equal, is_plain_integer};
-use crate::decode::schema::{ArrayRules, Check, Compiled, Id, ObjectRules, Rest, Rules, Seen, types};
+use crate::decode::schema::{
+    ArrayRules, Check, Compiled, Discriminator, Id, ObjectRules, Rest, Rules, Seen, types,
+};
 
 /// The deepest nesting of unions within unions that is followed without a value in between.
 const MAX_UNIONS: u32 = 32;
@@ -50,8 +52,11 @@ impl<'a> Exact<'a> {
         if memo && let Some(&known) = self.known.borrow().get(&(at, id)) {
             return known;
         }
-        let fits = match self.told_apart(at, &node, rules) {
-            Some(branch) => branch.is_some_and(|branch| self.fits_below(at, branch, unions + 1)),
+        let named = rules.discriminator.as_ref().filter(|_| node.kind == Kind::Object);
+        let fits = match named {
+            Some(named) => {
+                self.named_branch(at, named).is_some_and(|branch| self.fits_below(at, branch, unions + 1))
+            }
             None => rules.union.iter().any(|&branch| self.fits_below(at, branch, unions + 1)),
         };
         let fits = fits && self.passes(at, rules);
@@ -61,17 +66,14 @@ impl<'a> Exact<'a> {
         fits
     }
 
-    /// The branch that an object's discriminator names; `None` where there is no discriminator.
-    fn told_apart(&self, at: usize, node: &Node, rules: &Rules) -> Option<Option<Id>> {
-        let discriminator = rules.discriminator.as_ref().filter(|_| node.kind == Kind::Object)?;
+    /// The branch that an object names itself.
+    fn named_branch(&self, at: usize, discriminator: &Discriminator) -> Option<Id> {
         let mut members = self.view.members(at);
-        let value = members.find(|&(key, _)| self.view.text(&self.view.node(key)) == discriminator.property);
-        let value = value.map(|(_, value)| self.view.node(value)).filter(|value| value.kind == Kind::String);
-        let text = value.map(|value| self.view.text(&value));
-        Some(
-            text.and_then(|text| discriminator.branches.iter().find(|(name, _)| name == text))
-                .map(|found| found.1),
-        )
+        let (_, value) =
+            members.find(|&(key, _)| self.view.text(&self.view.node(key)) == discriminator.property)?;
+        let value = Some(self.view.node(value)).filter(|value| value.kind == Kind::String)?;
+        let text = self.view.text(&value);
+        discriminator.branches.iter().find(|(name, _)| name == text).map(|(_, branch)| *branch)
     }
 
     fn fits_rules(&self, at: usize, node: &Node, rules: &Rules) -> bool {

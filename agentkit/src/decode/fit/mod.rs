@@ -1,11 +1,14 @@
 //! From a tree to one that satisfies the schema, by repairs with one reading.
 
+mod array;
 mod bounds;
 mod emit;
 mod exact;
+mod members;
 mod object;
 mod scalar;
 mod union;
+mod wrapper;
 
 use super::error::{DecodeError, DecodeErrorKind};
 use super::json::{CUT, Json, Kind, Tape, View, pos};
@@ -118,7 +121,7 @@ impl<'a> Fit<'a> {
             return Err(error);
         }
         self.reset(0, 0);
-        let Some((inner, kind)) = unwrapped(input.view) else { return Err(error) };
+        let Some((inner, kind)) = wrapper::unwrapped(input.view) else { return Err(error) };
         let node = input.view.node(0);
         match self.value(input, inner, id) {
             Ok(()) => {
@@ -162,8 +165,7 @@ impl<'a> Fit<'a> {
             Kind::Array if rules.allows(types::ARRAY) => self.inside(|fit| fit.array(input, at, rules)),
             Kind::Object if rules.allows(types::OBJECT) => self.inside(|fit| fit.object(input, at, rules)),
             Kind::Object if self.wraps(rules) => self.wrapped(input, at, rules),
-            Kind::Array | Kind::Object if node.has(CUT) => Err(self.truncated(input, at)),
-            Kind::Undefined if node.has(CUT) => Err(self.truncated(input, at)),
+            _ if node.has(CUT) => Err(self.truncated(input, at)),
             Kind::Array | Kind::Object | Kind::Undefined | Kind::Key => Err(self.mismatch(input, at, id)),
         }?;
         self.member(input, at, id, rules, start)
@@ -196,65 +198,6 @@ impl<'a> Fit<'a> {
         let Fit { out, repairs, steps, .. } = inner;
         (self.out, self.repairs, self.steps) = (out, repairs, steps);
         result
-    }
-
-    /// Whether one object may stand for an array of one: the elements are objects, and nothing else.
-    fn wraps(&self, rules: &Rules) -> bool {
-        let Some(array) = rules.array.as_ref().filter(|_| rules.allows(types::ARRAY)) else { return false };
-        array.prefix.is_empty()
-            && array.items.is_some_and(|items| {
-                let items = self.schema.rules(items);
-                items.types == types::OBJECT && !items.is_untyped()
-            })
-    }
-
-    fn wrapped(&mut self, input: Input<'a>, at: usize, rules: &'a Rules) -> Result<()> {
-        let node = input.view.node(at);
-        let Some(array) = rules.array.as_deref() else { return Err(self.truncated(input, at)) };
-        if array.min.is_some_and(|min| min > 1) || array.max == Some(0) {
-            let detail =
-                format!("one object was found where an array of {} was expected", array.min.unwrap_or(0));
-            return Err(self.error(DecodeErrorKind::Constraint, input, at, detail));
-        }
-        self.repair(RepairKind::WrapArray, node.start, node.end);
-        let open = self.out.open(Kind::Array, &node);
-        self.within("0", |fit| fit.value(input, at, array.of(0)))?;
-        self.out.close(open, 1);
-        Ok(())
-    }
-
-    fn array(&mut self, input: Input<'a>, at: usize, rules: &'a Rules) -> Result<()> {
-        let node = input.view.node(at);
-        let array = rules.array.as_deref();
-        let open = self.out.open(Kind::Array, &node);
-        let mut count = 0;
-        for (place, element) in input.view.children(at).enumerate() {
-            let id = array.map_or(Compiled::ANY, |array| array.of(place));
-            self.within_place(place, |fit| fit.value(input, element, id))?;
-            count += 1;
-        }
-        self.out.close(open, count);
-        if node.has(CUT) {
-            // It may have had more elements.
-            return Err(self.truncated(input, at));
-        }
-        let Some(array) = array else { return Ok(()) };
-        let len = count as usize;
-        let broken = if let Some(min) = array.min.filter(|&min| len < min) {
-            format!("at least {min} elements, and has {len}")
-        } else if let Some(max) = array.max.filter(|&max| len > max) {
-            format!("at most {max} elements, and has {len}")
-        } else {
-            let exact = Exact::new(self.out.view(input.view.source), self.schema);
-            if array.unique && !exact.is_unique(open) {
-                "no element twice".to_owned()
-            } else if exact.contains_enough(open, array) {
-                return Ok(());
-            } else {
-                "another number of the elements that it must contain".to_owned()
-            }
-        };
-        Err(self.error(DecodeErrorKind::Constraint, input, at, format!("the array must have {broken}")))
     }
 
     /// Holds a value that was appended to the members of `enum`. A string has been seen to already.
@@ -319,41 +262,5 @@ impl<'a> Fit<'a> {
     fn not_listed(&self, input: Input<'_>, at: usize, id: Id) -> DecodeError {
         let detail = format!("expected {}, found {}", describe(self.schema, id), found(input.view, at));
         self.error(DecodeErrorKind::Constraint, input, at, detail)
-    }
-}
-
-/// The one value in a wrapper: `{name, arguments}`, an object with one member or an array with one element.
-fn unwrapped(view: View<'_>) -> Option<(usize, RepairKind)> {
-    let node = view.node(0);
-    if node.has(CUT) {
-        return None;
-    }
-    let is_container = |&at: &usize| view.node(at).is_container();
-    match node.kind {
-        Kind::Array if node.a == 1 => view
-            .children(0)
-            .next()
-            .filter(|&at| view.node(at).kind == Kind::Object)
-            .map(|at| (at, RepairKind::UnwrapSingle)),
-        Kind::Object if node.a == 1 => {
-            let (_, value) = view.members(0).next()?;
-            Some(value).filter(is_container).map(|at| (at, RepairKind::UnwrapSingle))
-        }
-        Kind::Object => {
-            let mut called = false;
-            let mut arguments = None;
-            for (key, value) in view.members(0) {
-                match view.text(&view.node(key)) {
-                    "name" | "tool" | "function" if view.node(value).kind == Kind::String => called = true,
-                    "arguments" | "parameters" | "input" | "args" if arguments.is_none() => {
-                        arguments = Some(value)
-                    }
-                    "id" | "type" => {}
-                    _ => return None,
-                }
-            }
-            arguments.filter(|_| called).map(|at| (at, RepairKind::UnwrapCall))
-        }
-        _ => None,
     }
 }

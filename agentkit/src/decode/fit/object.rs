@@ -2,39 +2,19 @@
 
 use std::collections::HashMap;
 
+use super::members::{Members, Role};
 use super::{Exact, Fit, Input, Result, bounds};
 use crate::decode::error::DecodeErrorKind;
 use crate::decode::json::{CUT, Kind, same};
 use crate::decode::options::Unknown;
 use crate::decode::repair::RepairKind;
-use crate::decode::schema::{Compiled, Id, ObjectRules, Rest, Rules, Seen, found, quoted_list, types};
-use crate::decode::text::fold;
-
-/// What a member is taken for.
-#[derive(Clone, Copy)]
-enum Role {
-    /// A property, by its place; and whether its key had to be folded.
-    Property(usize, bool),
-    /// A member of a map.
-    Kept(Id),
-    /// One that the schema does not name.
-    Extra,
-}
-
-/// An object with what its members are taken for.
-struct Members<'a> {
-    input: Input<'a>,
-    at: usize,
-    rules: Option<&'a ObjectRules>,
-    /// Which properties stand there by their exact names.
-    exact: Seen,
-}
+use crate::decode::schema::{Id, ObjectRules, Rules, found, quoted_list, types};
 
 impl<'a> Fit<'a> {
     pub(super) fn object(&mut self, input: Input<'a>, at: usize, rules: &'a Rules) -> Result<()> {
         let node = input.view.node(at);
         let object = rules.object.as_deref();
-        let members = Members { input, at, rules: object, exact: exact_names(input, at, object) };
+        let members = Members::new(input, at, object);
         let cut = node.has(CUT);
         if cut && object.is_none_or(ObjectRules::is_map) {
             // A map that was cut may have had more entries.
@@ -262,70 +242,5 @@ impl<'a> Fit<'a> {
             }
         }
         false
-    }
-}
-
-fn exact_names(input: Input<'_>, at: usize, rules: Option<&ObjectRules>) -> Seen {
-    let Some(rules) = rules else { return Seen::new(0) };
-    let mut seen = Seen::new(rules.properties.len());
-    for (place, (key, value)) in input.view.members(at).enumerate() {
-        let key = input.view.node(key);
-        let absent = input.view.node(value).kind == Kind::Undefined || key.has(CUT);
-        if let Some(property) = rules.find(input.view.text(&key), place).filter(|_| !absent) {
-            seen.insert(property);
-        }
-    }
-    seen
-}
-
-impl<'a> Members<'a> {
-    fn role(&self, name: &str, hint: usize) -> Role {
-        let Some(rules) = self.rules else { return Role::Kept(Compiled::ANY) };
-        if let Some(place) = rules.find(name, hint) {
-            return Role::Property(place, false);
-        }
-        if let Some(id) = rules.kept(name) {
-            return Role::Kept(id);
-        }
-        match self.folded(name) {
-            Some(place) => Role::Property(place, true),
-            None => Role::Extra,
-        }
-    }
-
-    /// The property that a key folds to, if that does not stand there by its exact name.
-    fn folded(&self, name: &str) -> Option<usize> {
-        let rules = self.rules?;
-        if rules.index.contains_key(name) || rules.kept(name).is_some() {
-            return None;
-        }
-        rules.folded.get(&fold(name)).copied().flatten().filter(|&place| !self.exact.has(place))
-    }
-
-    fn property(&self, place: usize) -> Option<&'a crate::decode::schema::Property> {
-        self.rules?.properties.get(place)
-    }
-
-    fn name(&self, role: Role) -> Option<&'a str> {
-        match role {
-            Role::Property(place, _) => self.property(place).map(|property| property.name.as_str()),
-            Role::Kept(_) | Role::Extra => None,
-        }
-    }
-
-    fn is_there(&self, place: usize, folded: &[Option<usize>]) -> bool {
-        self.exact.has(place) || folded.contains(&Some(place))
-    }
-
-    fn is_closed(&self) -> bool {
-        self.rules.is_some_and(|rules| rules.rest == Rest::Closed)
-    }
-
-    /// Whether the beginning of a key is that of an optional property that is not there yet.
-    fn may_become_optional(&self, begun: &str) -> bool {
-        let mut open = self.rules.iter().flat_map(|rules| rules.properties.iter().enumerate());
-        open.any(|(place, property)| {
-            !property.required && !self.exact.has(place) && property.name.starts_with(begun)
-        })
     }
 }

@@ -40,7 +40,7 @@ impl<'a> Fit<'a> {
             self.in_bounds(input, at, bounds::number(rules, &whole))?;
             self.repair(RepairKind::IntegralFloat, node.start, node.end);
             self.out.text(Kind::Number, &whole, &node);
-        } else if rules.allows(types::STRING) && self.is_text(rules, text) {
+        } else if rules.allows(types::STRING) && is_text(rules, text) {
             self.repair(RepairKind::NumberToString, node.start, node.end);
             self.out.text(Kind::String, text, &node);
         } else {
@@ -54,13 +54,6 @@ impl<'a> Fit<'a> {
             let found = crate::decode::schema::found(input.view, at);
             self.error(DecodeErrorKind::Constraint, input, at, format!("{found} must be {broken}"))
         })
-    }
-
-    /// Whether a text is a string that the schema takes.
-    fn is_text(&self, rules: &Rules, text: &str) -> bool {
-        let listed =
-            rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == text));
-        listed && bounds::string(rules, text).is_ok()
     }
 
     pub(super) fn string(&mut self, input: Input<'a>, at: usize, id: Id, rules: &'a Rules) -> Result<()> {
@@ -166,6 +159,13 @@ impl<'a> Fit<'a> {
         self.repair(RepairKind::DecodeString, node.start, node.end);
         self.value_in(view, input.decoded + 1, id)
     }
+}
+
+/// Whether a text is a string that the schema takes.
+fn is_text(rules: &Rules, text: &str) -> bool {
+    let listed =
+        rules.members.as_ref().is_none_or(|members| members.values.iter().any(|value| value == text));
+    listed && bounds::string(rules, text).is_ok()
 }
 
 /// A node of a decoded string, with the string's own place in the reply.

@@ -96,17 +96,14 @@ impl<'a> Fit<'a> {
         let text = view.text(&node);
         let exact = discriminator.branches.iter().position(|(name, _)| name == text);
         let place = exact.or_else(|| discriminator.folded.get(&fold(text)).copied().flatten());
-        match place.and_then(|place| discriminator.branches.get(place)) {
-            Some((_, branch)) => Ok(Some(*branch)),
-            None => {
-                let known = quoted_list(discriminator.branches.iter().map(|(name, _)| name.as_str()));
-                let detail = format!("{} is none of {known}", found(view, value));
-                let error = self.error(DecodeErrorKind::Constraint, input, value, detail);
-                let mut path = format!("{}/", self.path);
-                crate::decode::error::push_escaped(&mut path, property);
-                Err(error.at(path))
-            }
+        if let Some((_, branch)) = place.and_then(|place| discriminator.branches.get(place)) {
+            return Ok(Some(*branch));
         }
+        let known = quoted_list(discriminator.branches.iter().map(|(name, _)| name.as_str()));
+        let detail = format!("{} is none of {known}", found(view, value));
+        let mut path = format!("{}/", self.path);
+        crate::decode::error::push_escaped(&mut path, property);
+        Err(self.error(DecodeErrorKind::Constraint, input, value, detail).at(path))
     }
 
     fn ambiguous(&self, input: Input<'a>, at: usize) -> DecodeError {
@@ -125,8 +122,7 @@ impl<'a> Fit<'a> {
             rules.allows(mask) && rules.members.is_none()
         });
         let place = match (truncated, meant.next(), meant.next()) {
-            (Some(place), ..) => Some(place),
-            (None, Some((place, _)), None) => Some(place),
+            (Some(place), ..) | (None, Some((place, _)), None) => Some(place),
             // Of several, the one that was left deepest inside.
             (None, Some(_), Some(_)) => deepest(&errors),
             _ => None,

@@ -57,7 +57,10 @@ impl PartialDecoder {
             State::Value => self.before_value(c),
             State::Key => self.before_key(c),
             State::Colon => match c {
-                ':' => State::Value,
+                ':' => {
+                    self.begun = true;
+                    State::Value
+                }
                 c if is_space(c) => State::Colon,
                 '/' => State::Slash { then: Box::new(State::Colon) },
                 _ => self.lost(),

@@ -70,7 +70,6 @@ impl PartialDecoder {
         let (name, ids) = frame.ids.member(self.schema.compiled(), written);
         frame.key = Some(name);
         self.next = ids;
-        self.begun = true;
     }
 
     /// Puts a value where it belongs; its place, if that is an array.

@@ -11,16 +11,21 @@ use crate::decode::text::{Escape, escape, space_end};
 
 /// Whether an escaped quote is the first thing in the brackets at `start`.
 pub(super) fn begins(bytes: &[u8], start: usize) -> bool {
+    /// How far is looked for it, in bytes.
+    const MAX_AHEAD: usize = 256;
+    let bytes = bytes.get(..bytes.len().min(start + MAX_AHEAD)).unwrap_or(bytes);
     let mut at = start + 1;
-    loop {
+    let mut brackets = 0;
+    while brackets < 8 {
         at = space_end(bytes, at);
         match (bytes.get(at), bytes.get(at + 1)) {
             (Some(b'\\'), Some(b'n' | b'r' | b't')) => at += 2,
-            (Some(b'[' | b'{'), _) => at += 1,
+            (Some(b'[' | b'{'), _) => (at, brackets) = (at + 1, brackets + 1),
             (Some(b'\\'), Some(b'"')) => return true,
             _ => return false,
         }
     }
+    false
 }
 
 /// Reads it, if all up to the end of the reply is escaped alike, and is JSON once it is not.

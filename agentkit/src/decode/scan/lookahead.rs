@@ -38,6 +38,10 @@ impl Reader<'_> {
         })
     }
 
+    fn look(&self, bytes: usize) {
+        self.looked.set(self.looked.get() + bytes);
+    }
+
     /// The next place that is no white space, and whether a line ended; `None` where there is too much of it.
     fn next(&self, at: usize) -> Option<(usize, bool)> {
         let mut next = at;
@@ -52,6 +56,7 @@ impl Reader<'_> {
                 return Some((next, newline));
             }
             next += space;
+            self.look(space);
         }
         None
     }
@@ -100,14 +105,19 @@ impl Reader<'_> {
                 let Some(inner) = rest.as_bytes().get(len..) else { return false };
                 let window = inner.get(..inner.len().min(MAX_KEY)).unwrap_or_default();
                 let found = memchr::memmem::find(window, close.as_bytes());
+                self.look(found.unwrap_or(window.len()));
                 // A key that the reply ends in.
                 let Some(found) = found else { return inner.len() < MAX_KEY };
                 at + len + found + close.len()
             }
-            None => match bare_key_len(rest) {
-                0 => return false,
-                len => at + len,
-            },
+            None => {
+                let len = bare_key_len(rest);
+                self.look(len + 1);
+                if len == 0 {
+                    return false;
+                }
+                at + len
+            }
         };
         let after = self.next(end).and_then(|(next, _)| self.bytes.get(next));
         after == Some(&b':')

@@ -6,8 +6,10 @@ mod reader;
 mod scalar;
 mod string;
 mod tag;
+mod tree;
 mod trivia;
 mod word;
+mod yaml;
 
 use super::error::{DecodeError, DecodeErrorKind};
 use super::json::Tape;
@@ -18,6 +20,7 @@ use super::text::find_any;
 pub(super) use reader::{Failure, Reader};
 pub(super) use scalar::whole_scalar;
 pub(super) use tag::is_thinking;
+pub(super) use yaml::read as read_yaml;
 
 /// The most values of one reply that are looked at.
 const MAX_CANDIDATES: usize = 4096;
@@ -44,6 +47,8 @@ pub(super) struct Scanned {
     pub(super) failure: Option<Failure>,
     /// Whether the reply ends inside of a thinking block.
     pub(super) thinking: bool,
+    /// Bytes that were looked at, counting one again each time.
+    pub(super) steps: usize,
 }
 
 /// Finds all top-level values. Each byte is read at most twice: strictly and tolerantly.
@@ -57,6 +62,7 @@ pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError
         marks: Marks::default(),
     };
     scan.run()?;
+    scan.found.steps += text.len();
     Ok(scan.finish())
 }
 
@@ -152,9 +158,10 @@ impl Scan<'_> {
         Ok(())
     }
 
-    fn read(&self, start: usize) -> Result<Candidate, Failure> {
+    fn read(&mut self, start: usize) -> Result<Candidate, Failure> {
         match strict::prefix(self.text, start, self.options.max_depth) {
             Ok((tape, end)) => {
+                self.found.steps += end - start;
                 return Ok(Candidate {
                     tape,
                     repairs: Repairs::default(),
@@ -167,12 +174,12 @@ impl Scan<'_> {
             Err(fault) if fault.kind == DecodeErrorKind::Depth => {
                 return Err(Failure { kind: fault.kind, at: fault.at, begun: true, depth: 0 });
             }
-            Err(_) => {}
+            Err(fault) => self.found.steps += fault.at.saturating_sub(start),
         }
         if escaped::begins(self.bytes, start) {
             return escaped::read(self.text, start, self.options);
         }
-        Reader::new(self.text, start, self.options).candidate()
+        Reader::new(self.text, start, self.options).candidate(&mut self.found.steps)
     }
 
     /// Goes on after a value that could not be read. What lies inside of it is never taken for a value: if

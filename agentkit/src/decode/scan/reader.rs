@@ -1,8 +1,10 @@
 //! One value, read tolerantly, without recursion.
 
+use std::cell::Cell;
+
 use super::Candidate;
 use crate::decode::error::{DecodeError, DecodeErrorKind};
-use crate::decode::json::{BARE, CUT, INNER, Kind, Node, Tape, pos};
+use crate::decode::json::{CUT, Kind, Tape};
 use crate::decode::options::Options;
 use crate::decode::repair::{RepairKind, Repairs};
 
@@ -29,17 +31,17 @@ impl From<Failure> for DecodeError {
 
 /// A container that is open.
 #[derive(Clone, Copy)]
-struct Open {
-    at: usize,
-    count: u32,
-    object: bool,
+pub(super) struct Open {
+    pub(super) at: usize,
+    pub(super) count: u32,
+    pub(super) object: bool,
 }
 
 /// What comes next.
-enum State {
+pub(super) enum State {
     Value,
-    /// A key; whether a comma came before it.
-    Key(bool),
+    /// A key; where the comma before it stands, if there is one.
+    Key(Option<usize>),
     After,
 }
 
@@ -52,10 +54,12 @@ pub(in crate::decode) struct Reader<'a> {
     pub(super) repairs: Repairs,
     pub(super) guessed: bool,
     start: usize,
-    open: Vec<Open>,
+    pub(super) open: Vec<Open>,
     cut: bool,
     /// Whether a key with its colon, or an element, was read.
     begun: bool,
+    /// Bytes that were looked at ahead.
+    pub(super) looked: Cell<usize>,
 }
 
 /// Where a string or word stands.
@@ -82,12 +86,14 @@ impl<'a> Reader<'a> {
             open: Vec::new(),
             cut: false,
             begun: false,
+            looked: Cell::new(0),
         }
     }
 
     /// Reads the container that begins here.
-    pub(super) fn candidate(mut self) -> Result<Candidate, Failure> {
+    pub(super) fn candidate(mut self, steps: &mut usize) -> Result<Candidate, Failure> {
         let read = self.run(State::Value);
+        *steps += self.at - self.start + self.looked.get();
         let begun = self.begun;
         if let Err((kind, at)) = read {
             return Err(Failure { kind, at, begun, depth: self.open.len() });
@@ -155,7 +161,7 @@ impl<'a> Reader<'a> {
                 self.begun |= !self.open.is_empty();
                 self.open.push(Open { at, count: 0, object });
                 self.at += 1;
-                return if object { Some(State::Key(false)) } else { self.first_element() };
+                return if object { Some(State::Key(None)) } else { self.first_element() };
             }
             _ if self.quote_at(self.at).is_some() => self.string(Kind::String, self.place())?,
             b'}' | b']' | b',' | b':' => return None,
@@ -183,7 +189,7 @@ impl<'a> Reader<'a> {
         Some(State::Value)
     }
 
-    fn key(&mut self, comma: bool) -> Option<State> {
+    fn key(&mut self, comma: Option<usize>) -> Option<State> {
         self.trivia()?;
         let first = self.at;
         while self.bytes.get(self.at) == Some(&b',') {
@@ -197,21 +203,22 @@ impl<'a> Reader<'a> {
                 return Some(State::After);
             }
             Some(b'}') => {
-                if comma || doubled {
-                    self.repair(RepairKind::TrailingComma, first, self.at);
+                if comma.is_some() || doubled {
+                    let first = comma.unwrap_or(first);
+                    self.repair_between(RepairKind::TrailingComma, first, first + 1);
                 }
                 self.begun = true;
                 self.close();
                 return Some(State::After);
             }
-            Some(_) if doubled => self.repair(RepairKind::ExtraComma, first, self.at),
+            Some(_) if doubled => self.repair_between(RepairKind::ExtraComma, first, self.at),
             Some(_) => {}
         }
         let quoted = self.quote_at(self.at).is_some();
         if quoted {
-            self.string(Kind::Key, Place::Key)?
+            self.string(Kind::Key, Place::Key)?;
         } else {
-            self.bare_key()?
+            self.bare_key()?;
         }
         if self.cut_inside() {
             self.push(Kind::Undefined, CUT, (0, 0), self.at);
@@ -242,13 +249,13 @@ impl<'a> Reader<'a> {
             }
             Some(b',') => {
                 self.at += 1;
-                if object { Some(State::Key(true)) } else { self.next_element(self.at - 1) }
+                if object { Some(State::Key(Some(self.at - 1))) } else { self.next_element(self.at - 1) }
             }
             Some(b'}') if object => Some(self.close()),
             Some(b']') if !object => Some(self.close()),
             // One `]` is missing before the `}` of the object around.
             Some(b'}') if self.open.iter().rev().nth(1).is_some_and(|outer| outer.object) => {
-                self.repair(RepairKind::MismatchedCloser, self.at, self.at);
+                self.repair_between(RepairKind::MismatchedCloser, self.at, self.at);
                 self.at -= 1;
                 Some(self.close())
             }
@@ -258,8 +265,8 @@ impl<'a> Reader<'a> {
                 if !next {
                     return None;
                 }
-                self.repair(RepairKind::MissingComma, before, self.at);
-                Some(if object { State::Key(false) } else { State::Value })
+                self.repair_between(RepairKind::MissingComma, before, self.at);
+                Some(if object { State::Key(None) } else { State::Value })
             }
             Some(_) => None,
         }
@@ -273,7 +280,7 @@ impl<'a> Reader<'a> {
         self.trivia()?;
         match self.bytes.get(self.at) {
             Some(b']') => {
-                self.repair(RepairKind::TrailingComma, comma, comma + 1);
+                self.repair_between(RepairKind::TrailingComma, comma, comma + 1);
                 Some(self.close())
             }
             // A hole may be an element that was lost.
@@ -285,70 +292,4 @@ impl<'a> Reader<'a> {
             Some(_) => Some(State::Value),
         }
     }
-
-    /// A value was added to the innermost container.
-    fn count(&mut self) {
-        if let Some(open) = self.open.last_mut() {
-            open.count += 1;
-        }
-    }
-
-    /// Ends the innermost container after its bracket.
-    fn close(&mut self) -> State {
-        self.at += 1;
-        self.end_container(0);
-        self.count();
-        State::After
-    }
-
-    fn end_container(&mut self, flags: u8) {
-        let Some(open) = self.open.pop() else { return };
-        let (next, end) = (pos(self.tape.nodes.len()), pos(self.at));
-        if let Some(node) = self.tape.nodes.get_mut(open.at) {
-            (node.a, node.next, node.end) = (open.count, next, end);
-            node.flags |= flags;
-        }
-    }
-
-    /// Ends all containers that the reply ends in.
-    fn close_all(&mut self) {
-        self.at = self.text.len();
-        while !self.open.is_empty() {
-            self.end_container(CUT);
-            self.count();
-        }
-    }
-
-    pub(super) fn push(&mut self, kind: Kind, flags: u8, (a, b): (usize, usize), start: usize) {
-        self.guessed |= flags & (BARE | INNER) != 0;
-        let next = pos(self.tape.nodes.len() + 1);
-        let node = Node { kind, flags, a: pos(a), b: pos(b), next, start: pos(start), end: pos(self.at) };
-        self.tape.nodes.push(node);
-    }
-
-    pub(super) fn repair(&mut self, kind: RepairKind, start: usize, end: usize) {
-        let (open, tape, text) = (&self.open, &self.tape, self.text);
-        self.repairs.add(kind, || path(open, tape, text), start, end);
-    }
-}
-
-/// The way to the place that is being read.
-fn path(open: &[Open], tape: &Tape, text: &str) -> String {
-    use std::fmt::Write as _;
-    let view = crate::decode::json::View { source: text, ..tape.view() };
-    let mut path = String::new();
-    for (depth, container) in open.iter().enumerate() {
-        if !container.object {
-            let _ = write!(path, "/{}", container.count);
-            continue;
-        }
-        // The key of the value that is open, or the last one.
-        let until = open.get(depth + 1).map_or(tape.nodes.len(), |inner| inner.at);
-        let key = tape.nodes.get(container.at + 1..until).unwrap_or_default().iter().rev();
-        if let Some(key) = key.take(2).find(|node| node.kind == Kind::Key) {
-            path.push('/');
-            crate::decode::error::push_escaped(&mut path, view.text(key));
-        }
-    }
-    path
 }

@@ -18,7 +18,7 @@ pub(in crate::decode) fn whole_scalar(reply: &str, options: &Options) -> Option<
     }
     let Reader { at, tape, repairs, guessed, .. } = reader;
     let whole = at == end && !tape.nodes.first()?.has(crate::decode::json::CUT);
-    whole.then(|| (Candidate { tape, repairs, start, end, cut: false, guessed }, around))
+    whole.then_some((Candidate { tape, repairs, start, end, cut: false, guessed }, around))
 }
 
 /// The bounds of what is inside of thinking blocks before it, a fence and emphasis.

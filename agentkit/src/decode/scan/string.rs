@@ -15,10 +15,19 @@ struct Draft {
     /// Whether an inner quote opened that has not been closed.
     quoting: bool,
     flags: u8,
-    newline: bool,
-    control: bool,
-    invalid: bool,
+    /// What was mended, in the bits of [`SEEN`].
+    seen: u8,
 }
+
+/// What is mended inside of strings: the bit of each, and its repair.
+const SEEN: [(u8, RepairKind); 3] = [
+    (NEWLINE, RepairKind::RawNewlineInString),
+    (CONTROL, RepairKind::RawControlInString),
+    (INVALID, RepairKind::InvalidEscape),
+];
+const NEWLINE: u8 = 1;
+const CONTROL: u8 = 1 << 1;
+const INVALID: u8 = 1 << 2;
 
 impl Reader<'_> {
     /// Reads the string whose opening quote is here; `None` is a fault.
@@ -35,15 +44,8 @@ impl Reader<'_> {
             close => (close, len, Some(RepairKind::CurlyQuotes)),
         };
         self.at = start + len;
-        let mut draft = Draft {
-            from: self.tape.owned.len(),
-            pending: self.at,
-            quoting: false,
-            flags: 0,
-            newline: false,
-            control: false,
-            invalid: false,
-        };
+        let mut draft =
+            Draft { from: self.tape.owned.len(), pending: self.at, quoting: false, flags: 0, seen: 0 };
         let ended = self.body(&mut draft, close, place)?;
         self.flush(&mut draft);
         if ended {
@@ -55,14 +57,8 @@ impl Reader<'_> {
         if let Some(repair) = repair {
             self.repair(repair, start, self.at);
         }
-        for (seen, repair) in [
-            (draft.newline, RepairKind::RawNewlineInString),
-            (draft.control, RepairKind::RawControlInString),
-            (draft.invalid, RepairKind::InvalidEscape),
-        ] {
-            if seen {
-                self.repair(repair, start, self.at);
-            }
+        for (_, repair) in SEEN.into_iter().filter(|(bit, _)| draft.seen & bit != 0) {
+            self.repair(repair, start, self.at);
         }
         Some(())
     }
@@ -80,11 +76,7 @@ impl Reader<'_> {
                     }
                 }
                 Some(&byte) if byte < 0x20 => {
-                    if matches!(byte, b'\n' | b'\r') {
-                        draft.newline = true;
-                    } else {
-                        draft.control = true;
-                    }
+                    draft.seen |= if matches!(byte, b'\n' | b'\r') { NEWLINE } else { CONTROL };
                     self.at += 1;
                 }
                 Some(_) if !self.text.get(self.at..)?.starts_with(close) => self.at += self.step(),
@@ -155,11 +147,13 @@ impl Reader<'_> {
                 let next = self.bytes.get(self.at + 1).copied();
                 if matches!(next, Some(b'\'' | b'`')) {
                     self.flush(draft);
-                    draft.invalid |= !close.starts_with(char::from(next.unwrap_or_default()));
+                    if !close.starts_with(char::from(next.unwrap_or_default())) {
+                        draft.seen |= INVALID;
+                    }
                     draft.pending = self.at + 1;
                     self.at += 2;
                 } else {
-                    draft.invalid = true;
+                    draft.seen |= INVALID;
                     self.at += 1;
                 }
             }
@@ -187,9 +181,7 @@ impl Reader<'_> {
         };
         self.at += 1;
         self.trivia()?;
-        if self.quote_at(self.at).is_none() {
-            return None;
-        }
+        self.quote_at(self.at)?;
         self.string(Kind::String, Place::Member)?;
         let next = self.tape.nodes.pop()?;
         // Both texts are in the buffer, one after the other.

@@ -36,25 +36,18 @@ impl Scan<'_> {
         }
         if closing {
             // Its beginning was cut off: all before it was thinking.
-            self.found = super::Scanned::default();
+            self.found = super::Scanned { steps: self.found.steps, ..super::Scanned::default() };
             self.marks = super::Marks::default();
             self.around(RepairKind::Think, 0, end);
             return false;
         }
         let wanted = format!("</{name}>");
         let rest = self.bytes.get(end..).unwrap_or_default();
-        match memmem::find(rest, wanted.as_bytes()) {
-            Some(close) => {
-                self.at = end + close + wanted.len();
-                self.around(RepairKind::Think, start, self.at);
-                false
-            }
-            None => {
-                self.around(RepairKind::Think, start, self.text.len());
-                self.found.thinking = true;
-                true
-            }
-        }
+        let close = memmem::find(rest, wanted.as_bytes());
+        self.at = close.map_or(self.text.len(), |close| end + close + wanted.len());
+        self.around(RepairKind::Think, start, self.at);
+        self.found.thinking = close.is_none();
+        self.found.thinking
     }
 
     /// The name of the tag at `start`, whether it closes, and its end.

@@ -27,7 +27,7 @@ impl Reader<'_> {
                     self.at = comment + 4 + memmem::find(rest, b"*/")?;
                     self.repair(RepairKind::Comment, comment, self.at);
                 }
-                (Some(0x80..) | Some(0x0b | 0x0c), _) => {
+                (Some(0x80.. | 0x0b | 0x0c), _) => {
                     let Some(len) = unicode_space(self.text, self.at) else { return Some(newline) };
                     self.at += len;
                     self.repair(RepairKind::UnicodeSpace, self.at - len, self.at);

@@ -94,7 +94,6 @@ impl Reader<'_> {
                 return None;
             }
             let ends = match byte {
-                b'}' | b']' | b'\n' | b'\r' => true,
                 b',' if place == Place::Member => {
                     // A comma that no key follows may be part of the text.
                     if !self.key_or_end_follows(start + at + 1) {
@@ -102,7 +101,7 @@ impl Reader<'_> {
                     }
                     true
                 }
-                b',' => true,
+                b'}' | b']' | b'\n' | b'\r' | b',' => true,
                 b'"' | b'\'' | b'`' | b'{' | b'[' | b'(' | b')' | b':' | b'\\' | b'<' | b'>' => return None,
                 b'/' | b'#' => rest.get(..at).is_some_and(|before| before.ends_with(' ')),
                 _ => false,

@@ -10,7 +10,6 @@ use super::merge::{Part, keys, parts};
 use super::refs::Refs;
 use super::rules::{Check, Compiled, Id, Rules, types};
 use super::union;
-use crate::decode::text::fold;
 
 /// The most rules of one schema; the largest that providers take have some thousand properties.
 const MAX_RULES: usize = 20_000;
@@ -25,32 +24,29 @@ pub(super) struct Compiler<'s> {
     known: HashMap<Vec<(usize, bool)>, Id>,
     open: Vec<(Id, Vec<Part<'s>>)>,
     looked_at: usize,
-    keys: HashSet<String>,
 }
 
-pub(super) fn compile(schema: &Value) -> Result<Compiled, SchemaError> {
-    if crate::schema::is_deeper_than(schema, MAX_DEPTH) {
+pub(super) fn compile(source: &Value) -> Result<Compiled, SchemaError> {
+    if crate::schema::is_deeper_than(source, MAX_DEPTH) {
         return Err(SchemaError::new(format!("it is nested more than {MAX_DEPTH} levels deep")));
     }
     let mut compiler = Compiler {
-        refs: Refs::new(schema),
+        refs: Refs::new(source),
         rules: vec![Rules { types: types::ANY, ..Rules::default() }, Rules::default()],
         known: HashMap::new(),
         open: Vec::new(),
         looked_at: 0,
-        keys: HashSet::new(),
     };
-    let root = compiler.intern(&[schema])?;
+    let root = compiler.intern(&[source])?;
     while let Some((id, parts)) = compiler.open.pop() {
         let rules = compiler.rules_of(&parts)?;
         if let Some(slot) = compiler.rules.get_mut(id) {
             *slot = rules;
         }
     }
-    let Compiler { rules, keys, .. } = compiler;
-    let mut compiled = Compiled { rules, root, keys };
-    union::find_discriminators(&mut compiled);
-    Ok(compiled)
+    let mut schema = Compiled { rules: compiler.rules, root };
+    union::find_discriminators(&mut schema);
+    Ok(schema)
 }
 
 impl<'s> Compiler<'s> {
@@ -84,9 +80,6 @@ impl<'s> Compiler<'s> {
     fn rules_of(&mut self, parts: &[Part<'s>]) -> Result<Rules, SchemaError> {
         let combined = Combined::of(parts)?;
         let object = keywords::object(self, parts)?;
-        if let Some(object) = &object {
-            self.keys.extend(object.properties.iter().map(|property| fold(&property.name)));
-        }
         let mut rules = Rules {
             types: combined.types,
             members: combined.members,

@@ -1,6 +1,6 @@
 //! What a compiled schema demands of a value.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use regex_lite::Regex;
 use serde_json::{Number, Value};
@@ -62,8 +62,6 @@ pub(in crate::decode) mod types {
 pub(in crate::decode) struct Compiled {
     pub(in crate::decode) rules: Vec<Rules>,
     pub(in crate::decode) root: Id,
-    /// Every property name, folded: what may follow a comma inside of an object.
-    pub(in crate::decode) keys: HashSet<String>,
 }
 
 /// One schema with its references and `allOf` merged in.
