@@ -133,8 +133,9 @@ impl<'s> Compiler<'s> {
         if let Some(part) = all.get_mut(at) {
             part.spread = true;
         }
-        let known: HashSet<_> = all.iter().map(|part| part.key().0).collect();
-        all.extend(own.into_iter().filter(|part| !known.contains(&part.key().0)));
+        // A branch that refers to the whole again still has to satisfy the union.
+        let known: HashSet<_> = all.iter().map(Part::key).collect();
+        all.extend(own.into_iter().filter(|part| !known.contains(&part.key())));
         self.intern_parts(all)
     }
 }
