@@ -1,9 +1,12 @@
 //! What holds of every type.
 
-use agentkit::schema::{Family, Target, best, lower, tighten, tighten_preserving, undo_null_mapping};
+use agentkit::schema::{
+    Family, Target, best, drop_iteratively, lower, strict_cost, tighten, tighten_preserving,
+    undo_null_mapping, union, wrap_root,
+};
 use jsonschema::validator_for;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::types::{Picker, root};
 
@@ -122,16 +125,45 @@ proptest! {
     }
 }
 
-/// Depth far past any stack.
+/// A schema that nests far past any stack below `keyword`, and the values that it says it is. It is built from
+/// within: `json!` would walk what it is given.
+fn deep(keyword: &str) -> Value {
+    let mut schema = json!({ "type": "string" });
+    for _ in 0..20_000 {
+        let below = match keyword {
+            "properties" | "$defs" => Value::Object(Map::from_iter([("d".to_owned(), schema)])),
+            "anyOf" | "allOf" => Value::Array(vec![schema]),
+            _ => schema,
+        };
+        let mut map = Map::from_iter([("type".to_owned(), json!("object"))]);
+        map.insert(keyword.to_owned(), below);
+        schema = Value::Object(map);
+    }
+    schema
+}
+
 #[test]
 fn no_depth_overflows_the_stack() {
-    let mut schema = json!({ "type": "string" });
-    for _ in 0..100_000 {
-        schema = json!({ "type": "object", "properties": { "d": schema } });
+    for keyword in
+        ["properties", "$defs", "anyOf", "allOf", "items", "additionalProperties", "default", "const"]
+    {
+        let mut schema = deep(keyword);
+        for target in TARGETS {
+            let error = lower(&schema, target).expect_err("nests too deep");
+            assert!(error.to_string().contains("nests deeper than 128 levels"), "{target}: {error}");
+        }
+        assert!(best(&schema, Family::OpenAi).is_err() && best(&schema, Family::Anthropic).is_err());
+        assert_eq!(tighten_preserving(&mut schema).len(), 1, "{keyword}");
+        assert_eq!(strict_cost(&schema).tools, 1, "{keyword}");
+        let (wrapped, _) = wrap_root(&schema);
+        assert!(lower(&wrapped, Target::OpenAiLoose).is_err(), "{keyword}");
+        drop_iteratively(wrapped);
+        let joined = union(&[("one", "", &schema), ("two", "", &schema)]);
+        assert!(lower(&joined, Target::Gemini).is_err(), "{keyword}");
+        drop_iteratively(joined);
+        let value = undo_null_mapping(deep(keyword), &schema);
+        drop_iteratively(value);
+        tighten(&mut schema);
+        drop_iteratively(schema);
     }
-    for target in TARGETS {
-        assert!(lower(&schema, target).is_err(), "{target} nests too deep");
-    }
-    tighten(&mut schema);
-    agentkit::schema::drop_iteratively(schema);
 }

@@ -13,8 +13,7 @@ pub(super) struct Apart {
 
 /// Takes the definitions out of a schema. If references lead to its root (or into it, past the definitions),
 /// the root becomes a definition itself and the body a reference to it.
-pub(super) fn apart(schema: &Value) -> Apart {
-    let mut body = schema.clone();
+pub(super) fn apart(mut body: Value) -> Apart {
     let mut definitions = Map::new();
     if let Value::Object(map) = &mut body {
         map.shift_remove("$schema");

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::merge::literals;
 use super::prepare::percent_decoded;
 use super::types::types_of;
+use super::walk::is_too_large;
 
 /// Ways to read a schema (branches of its unions) that are told apart; beyond it, none is.
 const MAX_READINGS: usize = 64;
@@ -17,6 +18,10 @@ const MAX_STEPS: usize = 4_096;
 /// required or that take null themselves. In a union only the branches count whose literals fit the value; a
 /// null that any of them would take stays.
 pub fn undo_null_mapping(mut value: Value, original: &Value) -> Value {
+    // What no provider was sent has nothing to be undone.
+    if is_too_large(original) {
+        return value;
+    }
     let mut stack = vec![(&mut value, vec![original])];
     while let Some((value, schemas)) = stack.pop() {
         let readings: Vec<Reading<'_>> =

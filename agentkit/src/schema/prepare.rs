@@ -5,13 +5,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::{Map, Value, json};
 
 use super::refs::reference_to;
-use super::walk::{children_mut, measure};
+use super::walk::{MAX_DEPTH, MAX_NODES, children_mut, measure};
 use super::{Change, ChangeKind, Refusal};
-
-/// How deep a schema may nest, in JSON values: what `serde_json` and most servers parse.
-pub(super) const MAX_DEPTH: usize = 128;
-/// How many JSON values a schema may hold.
-pub(super) const MAX_NODES: usize = 200_000;
 
 /// A schema in one spelling, and what was respelt or is beyond repair.
 pub(super) struct Prepared {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::definitions::{Apart, adopt, apart};
 use super::prepare::prepare;
+use super::walk::{copy, is_too_large};
 
 /// The member that carries a wrapped value.
 const RESULT: &str = "result";
@@ -38,22 +39,27 @@ pub fn wrap_root(schema: &Value) -> (Value, Wrapped) {
         type_says && !combined.iter().any(|keyword| map.contains_key(*keyword))
     };
     if schema.as_object().is_some_and(is_object) {
-        return (schema.clone(), Wrapped::No);
+        return (copy(schema), Wrapped::No);
     }
-    let Apart { body, definitions } = apart(&one_spelling(schema));
+    let Apart { body, definitions } = parted(schema);
     (object_of(body, definitions), Wrapped::Yes)
 }
 
-/// Definitions in `$defs` alone, where that can be had; a schema beyond repair is refused when it is lowered.
-fn one_spelling(schema: &Value) -> Value {
+/// A schema without its definitions, where that can be had; one beyond repair is refused when it is lowered.
+fn parted(schema: &Value) -> Apart {
+    if is_too_large(schema) {
+        return Apart { body: copy(schema), definitions: Map::new() };
+    }
     let prepared = prepare(schema);
-    if prepared.refusals.is_empty() { prepared.schema } else { schema.clone() }
+    apart(if prepared.refusals.is_empty() { prepared.schema } else { schema.clone() })
 }
 
 fn object_of(result: Value, definitions: Map<String, Value>) -> Value {
+    // Not by `json!`, which copies what it is given, with recursion.
+    let properties = Map::from_iter([(RESULT.to_owned(), result)]);
     let mut map = Map::new();
     map.insert("type".to_owned(), json!("object"));
-    map.insert("properties".to_owned(), json!({ RESULT: result }));
+    map.insert("properties".to_owned(), Value::Object(properties));
     map.insert("required".to_owned(), json!([RESULT]));
     map.insert("additionalProperties".to_owned(), json!(false));
     if !definitions.is_empty() {
@@ -71,10 +77,10 @@ pub fn union(choices: &[(&str, &str, &Value)]) -> Value {
     let mut definitions = Map::new();
     let mut branches = Vec::new();
     for (name, description, schema) in choices {
-        let body = adopt(apart(&one_spelling(schema)), &mut definitions);
+        let body = adopt(parted(schema), &mut definitions);
         branches.push(choice(name, description, body));
     }
-    object_of(json!({ "anyOf": branches }), definitions)
+    object_of(Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])), definitions)
 }
 
 fn choice(name: &str, description: &str, body: Value) -> Value {

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Refusal;
 use super::nulls::accepts_null;
 use super::objects::make_nullable;
 use super::types::has_type;
-use super::walk::{children_mut, measure};
-use super::{Refusal, prepare};
+use super::walk::{children_mut, drop_iteratively, is_too_large};
 
 /// Whether tightening goes below a child: by shape, not by reference or condition.
 fn is_structural(path: &str) -> bool {
@@ -30,11 +30,11 @@ pub fn tighten(schema: &mut Value) {
         let Value::Object(map) = node else { continue };
         if !map.contains_key("$ref") {
             if has_type(map, "object") {
-                map.insert("additionalProperties".to_owned(), json!(false));
+                replace(map, "additionalProperties", json!(false));
             }
             if let Some(Value::Object(properties)) = map.get("properties") {
                 let all: Vec<Value> = properties.keys().map(|name| json!(name)).collect();
-                map.insert("required".to_owned(), Value::Array(all));
+                replace(map, "required", Value::Array(all));
             }
         }
         let beside_reference = map.contains_key("$ref");
@@ -42,6 +42,13 @@ pub fn tighten(schema: &mut Value) {
             .into_iter()
             .filter(|(path, _)| if beside_reference { is_definition(path) } else { is_structural(path) });
         stack.extend(below.map(|(_, child)| child));
+    }
+}
+
+/// Sets a keyword; what it said before may be of any depth.
+fn replace(map: &mut Map<String, Value>, keyword: &str, value: Value) {
+    if let Some(before) = map.insert(keyword.to_owned(), value) {
+        drop_iteratively(before);
     }
 }
 
@@ -58,8 +65,7 @@ fn is_definition(path: &str) -> bool {
 /// deeper than 128 values is returned as it is, with a refusal.
 pub fn tighten_preserving(schema: &mut Value) -> Vec<Refusal> {
     let mut open = Vec::new();
-    let (depth, nodes) = measure(schema, prepare::MAX_DEPTH, prepare::MAX_NODES);
-    if depth > prepare::MAX_DEPTH || nodes > prepare::MAX_NODES {
+    if is_too_large(schema) {
         open.push(refusal("", "nests too deep or is too large", "split the type"));
         return open;
     }

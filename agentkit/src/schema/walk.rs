@@ -2,6 +2,11 @@
 
 use serde_json::{Map, Value};
 
+/// How deep a schema may nest, in JSON values: what `serde_json` and most servers parse.
+pub(super) const MAX_DEPTH: usize = 128;
+/// How many JSON values a schema may hold.
+pub(super) const MAX_NODES: usize = 200_000;
+
 /// How a keyword holds schemas.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Holds {
@@ -97,6 +102,37 @@ pub(super) fn measure(value: &Value, max_depth: usize, max_nodes: usize) -> (usi
         }
     }
     (depth, nodes)
+}
+
+/// Whether a value nests deeper, or holds more values, than any schema that is worked on. What is too deep is
+/// refused before it is cloned, compared or dropped, all of which recurse in `serde_json`.
+pub(super) fn is_too_large(value: &Value) -> bool {
+    let (depth, nodes) = measure(value, MAX_DEPTH, MAX_NODES);
+    depth > MAX_DEPTH || nodes > MAX_NODES
+}
+
+/// A copy of a value of any depth, without recursion.
+pub(super) fn copy(value: &Value) -> Value {
+    let mut root = Value::Null;
+    let mut stack = vec![(value, &mut root)];
+    while let Some((from, to)) = stack.pop() {
+        match from {
+            Value::Array(items) => {
+                *to = Value::Array(vec![Value::Null; items.len()]);
+                if let Value::Array(places) = to {
+                    stack.extend(items.iter().zip(places));
+                }
+            }
+            Value::Object(members) => {
+                *to = Value::Object(members.keys().map(|name| (name.clone(), Value::Null)).collect());
+                if let Value::Object(places) = to {
+                    stack.extend(members.values().zip(places.values_mut()));
+                }
+            }
+            scalar => *to = scalar.clone(),
+        }
+    }
+    root
 }
 
 /// Drops a value of any depth without recursion; `Value`'s own drop overflows the stack on a very deep one.
