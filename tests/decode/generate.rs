@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// Any JSON value, without numbers that lose anything as text.
-pub fn any_json() -> impl Strategy<Value = Value> {
+pub(crate) fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -23,7 +23,7 @@ pub fn any_json() -> impl Strategy<Value = Value> {
 }
 
 /// Texts with all that has a meaning in JSON or around it.
-pub fn any_text() -> impl Strategy<Value = String> {
+pub(crate) fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-zA-Z0-9 ]{0,8}",
         Just("\"".to_owned()),
@@ -41,7 +41,7 @@ pub fn any_text() -> impl Strategy<Value = String> {
 }
 
 /// A schema and a value that satisfies it as it stands.
-pub fn schema_and_value() -> impl Strategy<Value = (Value, Value)> {
+pub(crate) fn schema_and_value() -> impl Strategy<Value = (Value, Value)> {
     let leaf = prop_oneof![
         Just((json!({ "type": "null" }), Value::Null)),
         any::<bool>().prop_map(|value| (json!({ "type": "boolean" }), json!(value))),
