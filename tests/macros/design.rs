@@ -138,7 +138,7 @@ async fn a_failed_call_says_what_was_wrong() {
     );
     assert_eq!(
         failure(&tools, "temperature", r#"{"city":"Paris","town":1}"#).await,
-        "there is no argument `town`; the arguments are `city`, `day`"
+        "the arguments do not fit: there is no member `town` here; the known members: `city`, `day`"
     );
 }
 

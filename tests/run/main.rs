@@ -3,4 +3,8 @@
 mod support;
 
 mod build;
+mod finishes;
+mod hooks;
 mod input;
+mod stops;
+mod turns;

@@ -13,7 +13,7 @@ use serde_json::json;
 /// A verdict.
 #[agent_output]
 #[derive(Debug, PartialEq, Clone)]
-pub struct Verdict {
+pub(crate) struct Verdict {
     /// How good it is.
     pub score: i64,
 }
@@ -21,7 +21,7 @@ pub struct Verdict {
 /// Why there is no verdict.
 #[agent_output]
 #[derive(Debug, PartialEq, Clone)]
-pub struct NoVerdict {
+pub(crate) struct NoVerdict {
     /// What is missing.
     pub reason: String,
 }
@@ -29,7 +29,7 @@ pub struct NoVerdict {
 /// What the customer wants.
 #[agent_output]
 #[derive(Debug, PartialEq, Clone)]
-pub enum Intent {
+pub(crate) enum Intent {
     /// Money back.
     Refund {
         /// The order's number.
@@ -45,25 +45,25 @@ pub enum Intent {
 }
 
 /// An agent of text to `Out` over the replies.
-pub fn agent<Out: Output>(replies: impl IntoIterator<Item = Reply>) -> AgentBuilder<String, Out> {
+pub(crate) fn agent<Out: Output>(replies: impl IntoIterator<Item = Reply>) -> AgentBuilder<String, Out> {
     Agent::builder(Scripted::new(replies))
 }
 
 /// The stop call of a [`Verdict`].
-pub fn verdict(score: i64) -> Reply {
+pub(crate) fn verdict(score: i64) -> Reply {
     Reply::call("stop", json!({ "score": score }))
 }
 
 /// A tool's arguments.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Text {
+pub(crate) struct Text {
     /// Any text.
     pub text: String,
 }
 
 /// A tool that gives its argument back in capitals.
-pub fn shout() -> Tool {
+pub(crate) fn shout() -> Tool {
     Tool::new(
         "shout",
         "Shouts.",
@@ -72,22 +72,20 @@ pub fn shout() -> Tool {
 }
 
 /// A tool that always fails.
-pub fn fail() -> Tool {
+pub(crate) fn fail() -> Tool {
     Tool::new("fail", "Fails.", |Text { text }: Text| async move { Err::<String, _>(ToolError::new(text)) })
 }
 
 /// A tool that panics.
-pub fn panic() -> Tool {
+pub(crate) fn panic() -> Tool {
     Tool::new("panic", "Panics.", |Text { text }: Text| async move {
-        if !text.is_empty() {
-            panic!("{text}");
-        }
+        assert!(text.is_empty(), "{text}");
         Ok::<_, ToolError>(String::new())
     })
 }
 
 /// A tool that ends the run as failed.
-pub fn fatal() -> Tool {
+pub(crate) fn fatal() -> Tool {
     Tool::new(
         "fatal",
         "Ends it.",
@@ -96,7 +94,7 @@ pub fn fatal() -> Tool {
 }
 
 /// A tool that stops the run.
-pub fn halt() -> Tool {
+pub(crate) fn halt() -> Tool {
     Tool::new(
         "halt",
         "Stops it.",
@@ -105,7 +103,7 @@ pub fn halt() -> Tool {
 }
 
 /// A tool that never returns.
-pub fn hang() -> Tool {
+pub(crate) fn hang() -> Tool {
     Tool::new("hang", "Hangs.", |_: Text| async move {
         std::future::pending::<()>().await;
         Ok::<_, ToolError>(String::new())
@@ -113,7 +111,7 @@ pub fn hang() -> Tool {
 }
 
 /// A tool that fails its first `times` calls.
-pub fn flaky(times: usize) -> Tool {
+pub(crate) fn flaky(times: usize) -> Tool {
     let calls = Arc::new(AtomicUsize::new(0));
     Tool::new("flaky", "Fails at first.", move |Text { text }: Text| {
         let call = calls.fetch_add(1, Ordering::SeqCst);
@@ -122,7 +120,7 @@ pub fn flaky(times: usize) -> Tool {
 }
 
 /// A tool that notes its calls.
-pub fn spy() -> (Tool, Arc<Mutex<Vec<String>>>) {
+pub(crate) fn spy() -> (Tool, Arc<Mutex<Vec<String>>>) {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&seen);
     let tool = Tool::new("spy", "Notes.", move |Text { text }: Text| {
@@ -132,16 +130,16 @@ pub fn spy() -> (Tool, Arc<Mutex<Vec<String>>>) {
     (tool, seen)
 }
 
-pub fn tools(tools: impl IntoIterator<Item = Tool>) -> ToolSet {
+pub(crate) fn tools(tools: impl IntoIterator<Item = Tool>) -> ToolSet {
     tools.into_iter().collect()
 }
 
 /// The arguments of the tools above.
-pub fn text(text: &str) -> serde_json::Value {
+pub(crate) fn text(text: &str) -> serde_json::Value {
     json!({ "text": text })
 }
 
-pub trait Ask<Out> {
+pub(crate) trait Ask<Out> {
     /// Runs on a fixed input, and checks what holds for every run.
     async fn ask(&self) -> Result<Run<Out>, Error>;
 }
@@ -158,7 +156,7 @@ impl<Out: Send + 'static> Ask<Out> for Agent<String, Out> {
 }
 
 /// The run's error.
-pub async fn error<Out: Send + 'static>(agent: &Agent<String, Out>) -> Error {
+pub(crate) async fn error<Out: Send + 'static>(agent: &Agent<String, Out>) -> Error {
     match agent.ask().await {
         Ok(_) => panic!("the run was to fail"),
         Err(error) => error,
@@ -167,7 +165,7 @@ pub async fn error<Out: Send + 'static>(agent: &Agent<String, Out>) -> Error {
 
 /// Checks that each call has exactly one result, in the message after it, in call order, and that ids are
 /// unique and messages not empty.
-pub fn assert_closed(transcript: &Transcript) {
+pub(crate) fn assert_closed(transcript: &Transcript) {
     let messages = transcript.messages();
     let mut ids = std::collections::HashSet::new();
     for (place, message) in messages.iter().enumerate() {
@@ -187,7 +185,7 @@ pub fn assert_closed(transcript: &Transcript) {
 }
 
 /// All results, as `name: content`, with a `!` where they are errors.
-pub fn results(transcript: &Transcript) -> Vec<String> {
+pub(crate) fn results(transcript: &Transcript) -> Vec<String> {
     transcript.tool_results().map(shown).collect()
 }
 
@@ -197,7 +195,7 @@ fn shown(result: &ToolResult) -> String {
 }
 
 /// The text of the last message that the user or the run itself wrote.
-pub fn last_told(transcript: &Transcript) -> String {
+pub(crate) fn last_told(transcript: &Transcript) -> String {
     let told = transcript.messages().iter().rev().find_map(|message| match &**message {
         Message::User(user) => Some(user.text()),
         _ => None,

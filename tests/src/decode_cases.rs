@@ -63,8 +63,8 @@ pub fn run(case: &Case) -> Option<String> {
         return run_partial(case, &schema);
     }
     let mode = if case.mode == CaseMode::ToolArgs { Mode::ToolArgs } else { Mode::Final };
-    let decoded = decode_with(&case.reply, &schema, &Options::new().mode(mode));
-    match (&case.expect, decoded) {
+    let outcome = decode_with(&case.reply, &schema, &Options::new().mode(mode));
+    match (&case.expect, outcome) {
         (Expect::Error(_), Err(_)) => None,
         (Expect::Error(_), Ok(decoded)) => Some(format!("expected an error, got {}", decoded.value)),
         (Expect::Value(expected), Ok(decoded)) => {
@@ -72,12 +72,14 @@ pub fn run(case: &Case) -> Option<String> {
             if !equal(&value, expected) {
                 return Some(format!("expected {expected}, got {value}"));
             }
-            let made: Vec<&str> = decoded.repairs.iter().map(|repair| repair.kind.as_str()).collect();
-            let missing = case.repairs.iter().find(|wanted| !made.contains(&wanted.as_str()));
+            let reported: Vec<&str> = decoded.repairs.iter().map(|repair| repair.kind.as_str()).collect();
+            let missing = case.repairs.iter().find(|wanted| !reported.contains(&wanted.as_str()));
             match missing {
-                Some(wanted) => Some(format!("the repair {wanted} is not reported; reported are {made:?}")),
-                None if case.repairs.is_empty() && !made.is_empty() => {
-                    Some(format!("no repair was due; reported are {made:?}"))
+                Some(wanted) => {
+                    Some(format!("the repair {wanted} is not reported; reported are {reported:?}"))
+                }
+                None if case.repairs.is_empty() && !reported.is_empty() => {
+                    Some(format!("no repair was due; reported are {reported:?}"))
                 }
                 None => None,
             }

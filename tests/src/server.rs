@@ -1,5 +1,11 @@
 //! A scripted HTTP/1.1 server on loopback, faults included.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::format_push_string,
+    reason = "tests pass literals and build short texts"
+)]
+
 use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -74,7 +74,7 @@ async fn waits_as_long_as_it_is_told_and_no_longer_than_its_limit() {
     {
         let server = Server::start([failing(429).header(name, value), hello()]).await;
         // Its own backoff is longer than the test: the header counts.
-        let model = model(&server).backoff(Duration::from_secs(3600));
+        let model = model(&server).backoff(Duration::from_hours(1));
         assert_eq!(ask(&model).await.expect("a reply").retries, 1, "{name}: {value}");
     }
     let server = Server::start([failing(429).header("retry-after", "121"), hello()]).await;

@@ -194,19 +194,19 @@ impl Budget {
         let usage = state.spent.usage;
         let cost = limits.cost.as_ref().map(|(limit, _)| *limit);
         if reached(limits.turns, state.spent.turns) {
-            return Err(limit(IncompleteReason::TurnLimit, "turns", &limits.turns));
+            return Err(limit(IncompleteReason::TurnLimit, "turns", limits.turns.as_ref()));
         }
         if reached(limits.input_tokens, usage.input_tokens) {
-            return Err(limit(IncompleteReason::TokenLimit, "tokens read", &limits.input_tokens));
+            return Err(limit(IncompleteReason::TokenLimit, "tokens read", limits.input_tokens.as_ref()));
         }
         if reached(limits.output_tokens, usage.output_tokens) {
-            return Err(limit(IncompleteReason::TokenLimit, "tokens written", &limits.output_tokens));
+            return Err(limit(IncompleteReason::TokenLimit, "tokens written", limits.output_tokens.as_ref()));
         }
         if reached(limits.total_tokens, usage.total()) {
-            return Err(limit(IncompleteReason::TokenLimit, "tokens", &limits.total_tokens));
+            return Err(limit(IncompleteReason::TokenLimit, "tokens", limits.total_tokens.as_ref()));
         }
         if cost.is_some_and(|limit| state.spent.cost >= limit) {
-            return Err(limit(IncompleteReason::CostLimit, "cost", &cost));
+            return Err(limit(IncompleteReason::CostLimit, "cost", cost.as_ref()));
         }
         state.spent.turns += 1;
         Ok(())
@@ -258,8 +258,8 @@ fn reached(limit: Option<u64>, spent: u64) -> bool {
     limit.is_some_and(|limit| spent >= limit)
 }
 
-fn limit<T: fmt::Display>(reason: IncompleteReason, what: &str, limit: &Option<T>) -> Error {
-    let limit = limit.as_ref().map(ToString::to_string).unwrap_or_default();
+fn limit<T: fmt::Display>(reason: IncompleteReason, what: &str, limit: Option<&T>) -> Error {
+    let limit = limit.map(ToString::to_string).unwrap_or_default();
     Error::new(ErrorKind::Incomplete(reason), format!("the budget of {limit} {what} is used up"))
 }
 

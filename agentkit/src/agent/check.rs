@@ -28,8 +28,8 @@ impl Mistakes {
             [] => return Ok(()),
             [mistake] => format!("the agent cannot be built: {mistake}"),
             mistakes => {
-                let list: String = mistakes.iter().map(|mistake| format!("\n- {mistake}")).collect();
-                format!("the agent cannot be built, for {} reasons:{list}", mistakes.len())
+                let list = mistakes.join("\n- ");
+                format!("the agent cannot be built, for {} reasons:\n- {list}", mistakes.len())
             }
         };
         Err(Error::new(ErrorKind::Build, message))
@@ -89,7 +89,7 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
         }
     }
     let capabilities = provider.capabilities();
-    if !capabilities.tools && !(definitions.is_empty() && stops.is_empty()) {
+    if !(capabilities.tools || definitions.is_empty() && stops.is_empty()) {
         mistakes.found(format!("the model `{}` takes no tools", provider.model()));
     }
     let mut schemas = Vec::new();

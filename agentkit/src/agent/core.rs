@@ -78,7 +78,7 @@ impl Default for Bounds {
             tool_retries: 3,
             output_retries: 3,
             reply_retries: 2,
-            tool_timeout: Duration::from_secs(300),
+            tool_timeout: Duration::from_mins(5),
             tool_concurrency: 16,
         }
     }

@@ -10,14 +10,13 @@ use crate::tool::{Budget as Left, RunScope, ToolContext};
 impl Drive<'_> {
     /// What a tool may know of this run.
     pub(super) fn tool_context(&mut self, call_id: &str) -> ToolContext {
-        let scope = match &self.scope {
-            Some(scope) => scope,
-            None => {
-                let parent = self.context.cancellation.as_ref();
-                let token = parent.map_or_else(CancellationToken::new, CancellationToken::child_token);
-                let run_id = self.run_id();
-                self.scope.insert(RunScope::new(run_id, token, &self.core.decoding))
-            }
+        let scope = if let Some(scope) = &self.scope {
+            scope
+        } else {
+            let parent = self.context.cancellation.as_ref();
+            let token = parent.map_or_else(CancellationToken::new, CancellationToken::child_token);
+            let run_id = self.run_id();
+            self.scope.insert(RunScope::new(run_id, token, &self.core.decoding))
         };
         let context = ToolContext::of_run(call_id, self.report.turns, scope);
         context.with_budget(self.left())
@@ -25,8 +24,8 @@ impl Drive<'_> {
 
     /// What is left of this run's limits.
     fn left(&self) -> Left {
-        let mut left = Left::default();
-        left.turns = Some(self.core.bounds.turns.saturating_sub(self.report.turns));
+        let turns = Some(self.core.bounds.turns.saturating_sub(self.report.turns));
+        let mut left = Left { turns, ..Left::default() };
         self.budgets.iter().for_each(|budget| budget.lower(&mut left));
         left.deadline = self.guard.deadline.map(tokio::time::Instant::into_std);
         left

@@ -55,6 +55,6 @@ impl<In, Out> fmt::Debug for Session<In, Out> {
         f.debug_struct("Session")
             .field("agent", &self.agent)
             .field("messages", &self.transcript.len())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -164,7 +164,7 @@ impl Provider for Fallback {
 
     fn capabilities(&self) -> Capabilities {
         let all = self.members.iter().map(|member| member.provider.capabilities());
-        all.reduce(common).unwrap_or_default()
+        all.reduce(|a, b| common(&a, &b)).unwrap_or_default()
     }
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
@@ -189,7 +189,7 @@ impl Provider for Fallback {
 }
 
 /// What both take.
-fn common(a: Capabilities, b: Capabilities) -> Capabilities {
+fn common(a: &Capabilities, b: &Capabilities) -> Capabilities {
     Capabilities {
         tools: a.tools && b.tools,
         tool_choice_required: a.tool_choice_required && b.tool_choice_required,

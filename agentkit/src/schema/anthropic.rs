@@ -10,6 +10,7 @@ use super::types::is_width;
 pub(super) const FORMATS: [&str; 10] =
     ["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
+#[allow(clippy::match_same_arms, reason = "a table, in the order of its rules")]
 pub(super) fn fate(keyword: &str, value: &Value) -> Fate {
     match keyword {
         "title" => Fate::Keep,

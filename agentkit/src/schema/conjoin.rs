@@ -56,7 +56,7 @@ pub(super) fn resolved(
                 Kept::TooLarge => "inlined references grow too large".to_owned(),
             })
         })?;
-        *chain = Inlined::with(chain.take(), &to);
+        *chain = Some(Inlined::with(chain.take(), &to));
         part.shift_remove("$ref");
         part = super::merge::merge(part, found)?;
     }

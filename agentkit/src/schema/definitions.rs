@@ -87,11 +87,11 @@ fn redirect(schema: &mut Value, lead: &impl Fn(&str) -> Option<String>) -> bool 
     let mut stack = vec![schema];
     while let Some(node) = stack.pop() {
         let Value::Object(map) = node else { continue };
-        if let Some(Value::String(to)) = map.get_mut("$ref") {
-            if let Some(led) = lead(to) {
-                *to = led;
-                found = true;
-            }
+        if let Some(Value::String(to)) = map.get_mut("$ref")
+            && let Some(led) = lead(to)
+        {
+            *to = led;
+            found = true;
         }
         stack.extend(children_mut(map).into_iter().map(|(_, child)| child));
     }

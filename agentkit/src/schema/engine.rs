@@ -131,19 +131,19 @@ pub(super) struct Inlined {
 }
 
 impl Inlined {
-    pub(super) fn with(outer: Option<Rc<Self>>, reference: &str) -> Option<Rc<Self>> {
-        Some(Rc::new(Self { reference: reference.to_owned(), outer }))
+    pub(super) fn with(outer: Option<Rc<Self>>, reference: &str) -> Rc<Self> {
+        Rc::new(Self { reference: reference.to_owned(), outer })
     }
 
     /// Both chains, one around the other.
-    pub(super) fn joined(outer: Option<Rc<Self>>, inner: Option<Rc<Self>>) -> Option<Rc<Self>> {
+    pub(super) fn joined(outer: Option<Rc<Self>>, inner: Option<&Rc<Self>>) -> Option<Rc<Self>> {
         let mut joined = outer;
         let mut at = inner;
         while let Some(link) = at {
             if !Self::contains(joined.as_ref(), &link.reference) {
-                joined = Self::with(joined, &link.reference);
+                joined = Some(Self::with(joined, &link.reference));
             }
-            at = link.outer.clone();
+            at = link.outer.as_ref();
         }
         joined
     }

@@ -65,7 +65,7 @@ fn inline(map: &mut Map<String, Value>, to: &str, context: &mut Context<'_>, sit
     });
     if let Some(merged) = merged {
         *map = merged;
-        site.inlined = Inlined::with(site.inlined.take(), to);
+        site.inlined = Some(Inlined::with(site.inlined.take(), to));
         context.change(
             &site.path,
             ChangeKind::Inlined,
@@ -164,12 +164,12 @@ fn union(map: &mut Map<String, Value>, context: &mut Context<'_>, site: &mut Sit
         distribute(map, &beside, context, site);
     }
     let branches = map.get("anyOf").and_then(Value::as_array)?;
-    if let [Value::Object(only)] = branches.as_slice() {
-        if site.is_root() || reference(only).is_none() || only.len() > 1 {
-            let only = map.shift_remove("anyOf");
-            map.extend(only.map(|only| ("allOf".to_owned(), only)));
-            return None;
-        }
+    if let [Value::Object(only)] = branches.as_slice()
+        && (site.is_root() || reference(only).is_none() || only.len() > 1)
+    {
+        let only = map.shift_remove("anyOf");
+        map.extend(only.map(|only| ("allOf".to_owned(), only)));
+        return None;
     }
     Some(Shape::Union)
 }
@@ -192,7 +192,7 @@ fn distribute(
         match joined {
             Ok(merged) => {
                 kept.push(Value::Object(merged));
-                chains = Inlined::joined(chains, chain);
+                chains = Inlined::joined(chains, chain.as_ref());
             }
             Err(Clash::Never(why)) => {
                 let detail = format!("branch {index} of the union is left out: {why}");

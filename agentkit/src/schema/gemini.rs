@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::rules::Fate;
 use super::types::{has_type, is_width};
 
+#[allow(clippy::match_same_arms, reason = "a table, in the order of its rules")]
 pub(super) fn fate(keyword: &str, value: &Value, map: &Map<String, Value>) -> Fate {
     match keyword {
         "type"

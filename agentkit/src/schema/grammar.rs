@@ -10,6 +10,7 @@ const FORMATS: [&str; 4] = ["date", "time", "date-time", "uuid"];
 /// The most repetitions of a rule: llama.cpp refuses grammars above 2,000.
 const REPETITIONS: u64 = 2_000;
 
+#[allow(clippy::match_same_arms, reason = "a table, in the order of its rules")]
 pub(super) fn fate(keyword: &str, value: &Value, map: &Map<String, Value>) -> Fate {
     match keyword {
         "type"

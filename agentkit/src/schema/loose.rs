@@ -1,5 +1,5 @@
 //! Not strict: the schema is a hint to the model and goes out as it is, but for what is refused even so.
-//! Sources: the error messages of both APIs ("array schema missing items", "input_schema does not support
+//! Sources: the error messages of both APIs ("array schema missing items", "`input_schema` does not support
 //! oneOf, allOf, or anyOf at the top level"), and their tool-use guides.
 
 use serde_json::{Map, Value, json};

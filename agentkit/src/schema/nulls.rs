@@ -124,7 +124,7 @@ fn member_of<'s>(part: &'s Map<String, Value>, name: &str) -> Option<&'s Value> 
     }
 }
 
-fn item_of<'s>(part: &'s Map<String, Value>, index: usize) -> Option<&'s Value> {
+fn item_of(part: &Map<String, Value>, index: usize) -> Option<&Value> {
     let listed = list(part, "prefixItems").get(index).or_else(|| list(part, "items").get(index));
     listed.or_else(|| part.get("items").filter(|items| items.is_object()))
 }

@@ -133,11 +133,11 @@ pub(super) fn make_nullable(schema: &mut Value) {
         return;
     }
     for keyword in ["anyOf", "oneOf"] {
-        if map.keys().all(|other| other == keyword || super::merge::is_annotation(other)) {
-            if let Some(Value::Array(branches)) = map.get_mut(keyword) {
-                branches.push(json!({ "type": "null" }));
-                return;
-            }
+        if map.keys().all(|other| other == keyword || super::merge::is_annotation(other))
+            && let Some(Value::Array(branches)) = map.get_mut(keyword)
+        {
+            branches.push(json!({ "type": "null" }));
+            return;
         }
     }
     let mut inner = std::mem::take(map);

@@ -9,6 +9,7 @@ use super::types::is_width;
 pub(super) const FORMATS: [&str; 9] =
     ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
 
+#[allow(clippy::match_same_arms, reason = "a table, in the order of its rules")]
 pub(super) fn fate(keyword: &str, value: &Value) -> Fate {
     match keyword {
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "minItems"

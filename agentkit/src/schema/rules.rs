@@ -33,6 +33,7 @@ pub(super) fn fate(target: Target, keyword: &str, value: &Value, map: &Map<Strin
 }
 
 /// The fate under a strict target of what both strict targets treat alike.
+#[allow(clippy::match_same_arms, reason = "a table, in the order of its rules")]
 pub(super) fn strict_fate(keyword: &str, value: &Value) -> Fate {
     const CONDITIONS: &str = "write the cases as variants of an enum";
     match keyword {

@@ -129,12 +129,12 @@ pub(super) fn literals_by_type(
         }
     }
     // Whole numbers among fractions are one group of numbers.
-    if let Some(at) = groups.iter().position(|(name, _)| *name == "integer") {
-        if groups.iter().any(|(name, _)| *name == "number") {
-            let (_, whole) = groups.remove(at);
-            if let Some((_, numbers)) = groups.iter_mut().find(|(name, _)| *name == "number") {
-                numbers.extend(whole);
-            }
+    if let Some(at) = groups.iter().position(|(name, _)| *name == "integer")
+        && groups.iter().any(|(name, _)| *name == "number")
+    {
+        let (_, whole) = groups.remove(at);
+        if let Some((_, numbers)) = groups.iter_mut().find(|(name, _)| *name == "number") {
+            numbers.extend(whole);
         }
     }
     groups

@@ -33,7 +33,7 @@ impl<In> Way<In> {
                 Some(part) => Ok(Self::Into(part, resuming)),
                 None => Err(resuming.foreign()),
             },
-            entry => Ok(Self::First(entry)),
+            entry @ Entry::New(..) => Ok(Self::First(entry)),
         }
     }
 }

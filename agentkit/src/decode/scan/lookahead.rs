@@ -100,24 +100,21 @@ impl Reader<'_> {
     /// Whether a key and its colon stand at `at`.
     pub(super) fn key_follows(&self, at: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or_default();
-        let end = match self.quote_at(at) {
-            Some((close, len)) => {
-                let Some(inner) = rest.as_bytes().get(len..) else { return false };
-                let window = inner.get(..inner.len().min(MAX_KEY)).unwrap_or_default();
-                let found = memchr::memmem::find(window, close.as_bytes());
-                self.look(found.unwrap_or(window.len()));
-                // A key that the reply ends in.
-                let Some(found) = found else { return inner.len() < MAX_KEY };
-                at + len + found + close.len()
+        let end = if let Some((close, len)) = self.quote_at(at) {
+            let Some(inner) = rest.as_bytes().get(len..) else { return false };
+            let window = inner.get(..inner.len().min(MAX_KEY)).unwrap_or_default();
+            let found = memchr::memmem::find(window, close.as_bytes());
+            self.look(found.unwrap_or(window.len()));
+            // A key that the reply ends in.
+            let Some(found) = found else { return inner.len() < MAX_KEY };
+            at + len + found + close.len()
+        } else {
+            let len = bare_key_len(rest);
+            self.look(len + 1);
+            if len == 0 {
+                return false;
             }
-            None => {
-                let len = bare_key_len(rest);
-                self.look(len + 1);
-                if len == 0 {
-                    return false;
-                }
-                at + len
-            }
+            at + len
         };
         let after = self.next(end).and_then(|(next, _)| self.bytes.get(next));
         after == Some(&b':')

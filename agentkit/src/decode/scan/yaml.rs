@@ -36,7 +36,8 @@ pub(in crate::decode) fn read(reply: &str, options: &Options) -> Option<Tape> {
         if text.starts_with('\t') {
             return None;
         }
-        if !text.is_empty() && !(text.starts_with("```") || (lines.is_empty() && text == "---")) {
+        let ignored = text.is_empty() || text.starts_with("```") || (lines.is_empty() && text == "---");
+        if !ignored {
             lines.push(Line { indent, text, at: at + indent });
         }
         at += whole.len();
@@ -111,9 +112,9 @@ impl Yaml<'_> {
                 return None;
             }
             if items {
-                self.item(line.indent)?
+                self.item(line.indent)?;
             } else {
-                self.member(line.indent)?
+                self.member(line.indent)?;
             }
             count += 1;
         }
