@@ -2,9 +2,17 @@
 
 mod support;
 
+mod approval;
+mod budgets;
 mod build;
+mod cancel;
+mod compose;
 mod finishes;
 mod hooks;
 mod input;
+mod journal;
+mod model_check;
+mod sessions;
 mod stops;
+mod streams;
 mod turns;

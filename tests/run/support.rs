@@ -11,7 +11,7 @@ use agentkit::{Agent, Error, Run, Tool, ToolError, ToolSet, Transcript, agent_ou
 use serde_json::json;
 
 /// A verdict.
-#[agent_output]
+#[agent_output(partial)]
 #[derive(Debug, PartialEq, Clone)]
 pub(crate) struct Verdict {
     /// How good it is.

@@ -1,8 +1,10 @@
 //! A scripted reply as it would stream.
 
+use std::future::poll_fn;
 use std::ops::Range;
+use std::task::Poll;
 
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 
 use crate::message::AssistantPart;
 use crate::model::{Delta, Response};
@@ -32,7 +34,25 @@ pub(super) fn stream(response: Response) -> ResponseStream {
         }
     }
     deltas.push(Delta::Done(Box::new(response)));
-    ResponseStream::new(stream::iter(deltas.into_iter().map(Ok)))
+    // One piece a turn of the executor, as if each came over a wire.
+    ResponseStream::new(stream::iter(deltas).then(|delta| async {
+        yield_now().await;
+        Ok(delta)
+    }))
+}
+
+/// Lets others run once.
+async fn yield_now() {
+    let mut yielded = false;
+    poll_fn(|task| {
+        if yielded {
+            return Poll::Ready(());
+        }
+        yielded = true;
+        task.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// The text in pieces that end between characters.
