@@ -1,7 +1,7 @@
 //! Providers and agents against a real HTTP server on loopback.
 
 mod agent;
-mod dialects;
+mod denied;
 mod golden;
 mod sse;
 mod streams;

@@ -1,5 +1,6 @@
 //! Reading what a provider should have sent.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -43,7 +44,14 @@ pub(crate) fn items<'de: 'a, 'a, D: Deserializer<'de>>(
 
 /// Reads a whole body.
 pub(crate) fn body<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, ProviderError> {
-    serde_json::from_slice(body).map_err(|error| {
+    let read = || {
+        // Else an array would be read as the members in order.
+        if matches!(body.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'[')) {
+            return Err(serde_json::Error::custom("an array was found where an object was expected"));
+        }
+        serde_json::from_slice(body)
+    };
+    read().map_err(|error| {
         let message =
             format!("the reply is not what the protocol says: {error}; it reads: {}", excerpt(body));
         ProviderError::new(ProviderErrorKind::Protocol, message).with_source(error)

@@ -70,7 +70,7 @@ pub use fallback::Fallback;
 pub use gemini::Gemini;
 pub use gemini::GeminiWire;
 #[cfg(feature = "http")]
-pub use http::Http;
+pub use http::{Http, allow_real_requests, deny_real_requests};
 #[cfg(feature = "http")]
 pub use openai_chat::OpenAiChat;
 pub use openai_chat::OpenAiChatWire;

@@ -144,6 +144,43 @@ impl Scripted {
         self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The tool calls that the model made and was told the results of, oldest first: of each conversation that
+    /// it saw, those of its longest request.
+    ///
+    /// ```
+    /// # use agentkit::{Agent, Tool, ToolError, provider::{Reply, Scripted}};
+    /// # async fn doc() -> agentkit::Result<()> {
+    /// let model = Scripted::new([Reply::call("now", "{}"), Reply::text("Noon.")]);
+    /// # let now = Tool::from_schema("now", "The time.", serde_json::json!({"type": "object", "properties": {}}),
+    /// #     |_, _| Box::pin(async { Ok::<_, ToolError>("12:00".to_owned()) }));
+    /// let agent: Agent<String, String> = Agent::builder(model.clone()).tools(now).build()?;
+    /// agent.run("What time is it?".to_owned()).await?;
+    /// model.assert_calls(["now"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn calls(&self) -> Vec<ToolCall> {
+        let requests = self.requests();
+        let ends = requests.iter().enumerate().filter(|(at, request)| {
+            let next = requests.get(at + 1).map_or(0, |next| next.messages.len());
+            next <= request.messages.len()
+        });
+        ends.flat_map(|(_, request)| request.messages.tool_calls().cloned().collect::<Vec<_>>()).collect()
+    }
+
+    /// Asserts which tools were called, in order; see [`calls`](Self::calls).
+    ///
+    /// # Panics
+    /// If other ones were, or in another order; the message has the calls with their arguments.
+    #[track_caller]
+    pub fn assert_calls<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
+        let calls = self.calls();
+        let made: Vec<_> = calls.iter().map(|call| call.name.as_str()).collect();
+        let wanted: Vec<_> = names.into_iter().collect();
+        let shown: Vec<_> = calls.iter().map(|call| format!("{}({})", call.name, call.arguments)).collect();
+        assert!(made == wanted, "the calls were to be {wanted:?}, and were {}", shown.join(", "));
+    }
+
     fn play(&self, request: &Request) -> Result<Reply, ProviderError> {
         match &self.0.script {
             Script::Function(play) => play(request),

@@ -71,6 +71,10 @@ fn kind(status: Option<u16>, kind: Option<&str>, detail: Option<&str>, message: 
         Some("not_found_error") => ProviderErrorKind::NotFound,
         Some("conflict_error" | "request_too_large") => ProviderErrorKind::InvalidRequest,
         Some("rate_limit_error") => ProviderErrorKind::RateLimited,
+        // Of a status that says more, the status counts.
+        Some("api_error") if status.is_some_and(|status| (400..500).contains(&status)) => {
+            status.map_or(ProviderErrorKind::Other, failure::kind)
+        }
         Some("api_error" | "overloaded_error" | "timeout_error") => ProviderErrorKind::Server,
         _ => status.map_or(ProviderErrorKind::Other, failure::kind),
     }

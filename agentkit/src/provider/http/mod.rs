@@ -1,11 +1,14 @@
 //! One HTTP client for every wire format.
 
+mod deny;
 mod exchange;
 mod failure;
 mod live;
 mod options;
 mod retry;
 mod url;
+
+pub use deny::{allow_real_requests, deny_real_requests};
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -146,6 +149,7 @@ impl<W: Wire> Http<W> {
 
     fn exchange(&self, request: &Request, stream: bool) -> Result<Exchange<'_, W>, ProviderError> {
         let ready = self.ready()?;
+        deny::check(if stream { &ready.stream } else { &ready.plain })?;
         let body = Bytes::from(self.wire.encode(request, stream)?);
         Ok(Exchange { wire: &self.wire, options: &self.options, ready, body, stream })
     }
