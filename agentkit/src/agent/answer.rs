@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::BoxFuture;
-use crate::output::{Answer, OutputError};
+use crate::output::{Answer, Document, OutputError, ReadError};
 
 /// What takes an answer, and says whether it will do.
 pub(super) trait Accept: Send {
@@ -20,6 +20,12 @@ pub(super) struct Fault {
     pub(super) message: String,
     /// Where, as a JSON pointer, if that is known.
     pub(super) path: Option<String>,
+}
+
+impl From<ReadError> for Fault {
+    fn from(ReadError { message, path }: ReadError) -> Self {
+        Self { message, path }
+    }
 }
 
 impl From<OutputError> for Fault {
@@ -42,6 +48,17 @@ pub(super) async fn take_json(accept: &mut dyn Accept, choice: usize, text: &str
 /// Takes plain text as the answer.
 pub(super) async fn take_text(accept: &mut dyn Accept, text: &str) -> Result<(), Fault> {
     accept.decode(Answer::of_text(text))?;
+    validated(accept).await
+}
+
+/// Takes a text as the document that was asked for.
+pub(super) async fn take_document(
+    accept: &mut dyn Accept,
+    document: &Document,
+    text: &str,
+) -> Result<(), Fault> {
+    let (choice, value) = document.read(text)?;
+    accept.decode(Answer::of_json(choice, &value))?;
     validated(accept).await
 }
 

@@ -15,7 +15,7 @@ use super::leaf::{Leaf, Validator};
 use super::window::Window;
 use crate::message::UserMessage;
 use crate::model::{Effort, Settings, ToolChoice, ToolConstraint};
-use crate::output::OutputError;
+use crate::output::{OutputError, OutputMode};
 use crate::provider::DynProvider;
 use crate::{Output, Result, ToolSet};
 
@@ -36,6 +36,7 @@ pub(super) struct Parts {
     pub(super) tools: ToolSet,
     pub(super) tool_choice: Option<ToolChoice>,
     pub(super) settings: Settings,
+    pub(super) output_mode: OutputMode,
     pub(super) bounds: Bounds,
     pub(super) limits: Limits,
     pub(super) hooks: Vec<Box<dyn DynHooks>>,
@@ -52,6 +53,7 @@ impl<In, Out> AgentBuilder<In, Out> {
             tools: ToolSet::default(),
             tool_choice: None,
             settings: Settings::default(),
+            output_mode: OutputMode::default(),
             bounds: Bounds::default(),
             limits: Limits::default(),
             hooks: Vec::new(),
@@ -102,6 +104,12 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
     /// Sets all settings of the model's at once; those set before are lost.
     pub fn settings(mut self, settings: Settings) -> Self {
         self.parts.settings = settings;
+        self
+    }
+
+    /// Sets how the model is made to give a typed answer; by stop tools unless set.
+    pub fn output_mode(mut self, mode: OutputMode) -> Self {
+        self.parts.output_mode = mode;
         self
     }
 

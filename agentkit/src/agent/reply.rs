@@ -72,6 +72,9 @@ impl Drive<'_> {
 
     /// Takes a reply of text alone.
     async fn take_plain(&mut self, text: String) -> Result<bool> {
+        if let AnswerForm::Document(form) = &self.core.answer {
+            return self.take_document(form, text).await;
+        }
         if let AnswerForm::Stops(_) = self.core.answer {
             let why = "the model answered in plain text where a typed answer was due";
             let fault = Fault { message: why.to_owned(), path: None };

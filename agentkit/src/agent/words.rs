@@ -1,5 +1,6 @@
 //! All that the loop itself tells a model.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::core::{AnswerForm, Core};
@@ -22,6 +23,23 @@ pub(super) const EMPTY: &str = "Your reply was empty. Go on with the task.";
 /// What a model is told whose call the provider could not read.
 pub(super) const MALFORMED: &str =
     "Your last call could not be read. Write it again, with arguments in valid JSON.";
+
+/// What a model is told that has done its work in words, and is to give the answer in a format.
+pub(super) const DOCUMENT_DUE: &str = "Now give this answer as one JSON document.";
+
+/// The longest text of an error that a model is told, in characters.
+const LONGEST: usize = 2_000;
+
+/// The beginning of a text that may be long.
+pub(crate) fn bounded(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST) {
+        None => Cow::Borrowed(text),
+        Some(_) => {
+            let end = text.char_indices().nth(LONGEST - 1).map_or(0, |(end, _)| end);
+            Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default()))
+        }
+    }
+}
 
 /// Names in backticks, separated by commas.
 pub(super) fn names<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
@@ -52,6 +70,7 @@ pub(super) fn several_answers(choices: &str) -> String {
 pub(super) fn call_due(form: &AnswerForm) -> String {
     match form {
         AnswerForm::Text => "Answer in plain text.".to_owned(),
+        AnswerForm::Document(_) => "Answer with one JSON document of the schema.".to_owned(),
         AnswerForm::Stops(stops) => match stops.as_slice() {
             [stop] => format!("Plain text is not taken as the answer. Give it by calling `{stop}`."),
             stops => {
@@ -70,6 +89,9 @@ pub(super) fn text_not_accepted(why: impl fmt::Display) -> String {
 pub(super) fn last_call(form: &AnswerForm) -> String {
     match form {
         AnswerForm::Text => "No turns are left. Answer now, in plain text, with what you have.".to_owned(),
+        AnswerForm::Document(_) => {
+            "No turns are left. Answer now with what you have, with one JSON document of the schema.".to_owned()
+        }
         AnswerForm::Stops(stops) => {
             format!("No turns are left. Answer now with what you have, by calling {}.", names(stops))
         }
