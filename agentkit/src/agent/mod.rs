@@ -37,7 +37,7 @@ mod stops;
 mod stream;
 mod tools;
 mod window;
-mod words;
+pub(crate) mod words;
 
 use std::fmt;
 use std::sync::Arc;

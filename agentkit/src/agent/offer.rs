@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::core::AnswerForm;
-use crate::model::{Capabilities, NativeOutput, Request, ResponseFormat, ToolChoice, ToolDefinition, ToolList};
+use crate::model::{
+    Capabilities, NativeOutput, Request, ResponseFormat, ToolChoice, ToolDefinition, ToolList,
+};
 use crate::output::{Choice, Document, OutputMode, Shape};
 
 /// The part of a request that changes when the answer alone is due.

@@ -39,15 +39,18 @@ impl Document {
     pub(crate) fn of(choices: &[Choice]) -> Result<Self, SchemaError> {
         let (format, layout) = match choices {
             [choice] => {
-                let name = choice.name.as_deref().unwrap_or(NAME);
+                let name = kind(choice);
                 let description = Some(choice.description.to_string()).filter(|text| !text.is_empty());
-                let format = ResponseFormat { description, ..ResponseFormat::new(name, choice.schema.clone()) };
+                let format =
+                    ResponseFormat { description, ..ResponseFormat::new(name, choice.schema.clone()) };
                 return Self::of_format(format);
             }
             choices => {
                 let named: Vec<_> = choices.iter().map(|choice| (kind(choice), choice)).collect();
-                let listed: Vec<_> =
-                    named.iter().map(|(kind, choice)| (*kind, &*choice.description, &choice.schema)).collect();
+                let listed: Vec<_> = named
+                    .iter()
+                    .map(|(kind, choice)| (*kind, &*choice.description, &choice.schema))
+                    .collect();
                 let (schema, places) = schema::union_of(&listed);
                 let kinds = named.iter().map(|(kind, _)| (*kind).to_owned());
                 (ResponseFormat::new(NAME, schema), Layout::Union(kinds.zip(places).collect()))
@@ -86,7 +89,12 @@ impl Document {
         match &self.layout {
             Layout::One(wrapped) => {
                 let value = wrapped.unwrap(document);
-                Ok((0, value.ok_or_else(|| ReadError::at("", "it is not an object with the one member `result`"))?))
+                Ok((
+                    0,
+                    value.ok_or_else(|| {
+                        ReadError::at("", "it is not an object with the one member `result`")
+                    })?,
+                ))
             }
             Layout::Union(kinds) => chosen(kinds, document),
         }
@@ -129,6 +137,11 @@ pub(crate) struct ReadError {
 }
 
 impl ReadError {
+    /// A fault of no known place.
+    pub(crate) fn of(message: String) -> Self {
+        Self { message, path: None }
+    }
+
     fn at(path: &str, why: impl Into<String>) -> Self {
         let place = if path.is_empty() { "the answer" } else { path };
         Self { message: format!("{place}: {}", why.into()), path: Some(path.to_owned()) }
@@ -143,8 +156,10 @@ impl From<OutputError> for ReadError {
 
 /// Reads a text as a value of a schema: the one place where typed answers outside of calls are decoded.
 fn parse(text: &str, schema: &Schema, source: &Value) -> Result<Value, ReadError> {
-    let value = serde_json::from_str(text)
-        .map_err(|error| ReadError { message: format!("the answer is not valid JSON: {error}"), path: None })?;
+    let value = serde_json::from_str(text).map_err(|error| ReadError {
+        message: format!("the answer is not valid JSON: {error}"),
+        path: None,
+    })?;
     let value = schema::undo_null_mapping(value, source);
     match schema.check(&value) {
         Ok(()) => Ok(value),
