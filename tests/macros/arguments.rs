@@ -117,7 +117,7 @@ async fn raw_identifiers_are_plain_names() {
     assert_eq!(call(&tools, "match", r#"{"type":true}"#).await.unwrap(), "false");
     assert_eq!(
         failure(&tools, "match", r#"{"r#type":true}"#).await,
-        "there is no argument `r#type`; the arguments are `type`"
+        "the arguments do not fit: there is no member `r#type` here; the known members: `type`"
     );
 }
 

@@ -132,7 +132,10 @@ async fn a_call_runs_the_method() {
 async fn a_failed_call_says_what_was_wrong() {
     let tools = Station.into_tools();
     assert_eq!(failure(&tools, "temperature", r#"{"city":"Atlantis"}"#).await, "no city is called Atlantis");
-    assert_eq!(failure(&tools, "temperature", "{}").await, "argument `city` is missing");
+    assert_eq!(
+        failure(&tools, "temperature", "{}").await,
+        "the arguments do not fit: the required member `city` (a string) is missing; found: none"
+    );
     assert_eq!(
         failure(&tools, "temperature", r#"{"city":"Paris","town":1}"#).await,
         "there is no argument `town`; the arguments are `city`, `day`"

@@ -156,7 +156,7 @@ async fn errors_keep_their_kind() {
             "text",
             r#"{"x":1}"#,
             ToolErrorKind::InvalidArguments,
-            "there is no argument `x`; the tool takes none",
+            "the arguments do not fit: there is no member `x` here; the known members: none",
         ),
     ] {
         let error = call(&tools, name, arguments).await.unwrap_err();

@@ -57,7 +57,10 @@ fn schemas_that_no_call_can_fit() {
         (json!("text"), "it is no JSON object"),
         (json!({ "type": "array" }), "its root has the type"),
         (json!({}), "does not say that it is an object"),
-        (json!({ "type": "object", "properties": {}, "required": ["a"], "additionalProperties": false }), "requires `a`"),
+        (
+            json!({ "type": "object", "properties": {}, "required": ["a"], "additionalProperties": false }),
+            "requires `a`",
+        ),
     ];
     for (schema, why) in cases {
         let message = refused(agent([]).tools(raw("tool", schema)).build());
@@ -90,7 +93,10 @@ fn a_limit_of_cost_without_a_price() {
 #[test]
 fn all_mistakes_are_listed_at_once() {
     let message = refused(
-        agent([]).tools(tools([shout(), shout(), raw("a b", json!(1)), raw("stop", object())])).max_turns(0).build(),
+        agent([])
+            .tools(tools([shout(), shout(), raw("a b", json!(1)), raw("stop", object())]))
+            .max_turns(0)
+            .build(),
     );
     assert!(message.contains("for 5 reasons"), "{message}");
     for part in ["two tools", "\"a b\"", "no JSON object", "`stop`", "max_turns"] {
@@ -158,10 +164,11 @@ fn an_error_of_build_has_an_empty_report() {
 
 #[tokio::test]
 async fn one_agent_is_cloned_and_runs_twice() {
-    let agent: Agent<String, String> =
-        Agent::builder(Scripted::from_fn(|request| agentkit::provider::Reply::text(request.messages.len().to_string())))
-            .build()
-            .unwrap();
+    let agent: Agent<String, String> = Agent::builder(Scripted::from_fn(|request| {
+        agentkit::provider::Reply::text(request.messages.len().to_string())
+    }))
+    .build()
+    .unwrap();
     let twin = agent.clone();
     let (one, two) = tokio::join!(agent.run("a".into()), twin.run("b".into()));
     assert_eq!((one.unwrap().output, two.unwrap().output), ("1".to_owned(), "1".to_owned()));

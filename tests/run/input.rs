@@ -46,11 +46,13 @@ async fn an_optional_text_is_json() {
 
 #[tokio::test]
 async fn parts_and_messages_are_sent_as_they_are() {
-    let image = Media::new(MediaKind::Image, "image/png", MediaSource::Url("https://example.com/a.png".into()));
+    let image =
+        Media::new(MediaKind::Image, "image/png", MediaSource::Url("https://example.com/a.png".into()));
     let parts = vec![Part::Text("What is this?".into()), Part::Media(image)];
     let message = first(|model| Agent::builder(model).build().unwrap(), parts.clone()).await;
     assert_eq!(message.parts, parts);
-    let message = first(|model| Agent::builder(model).build().unwrap(), UserMessage::from(parts.clone())).await;
+    let message =
+        first(|model| Agent::builder(model).build().unwrap(), UserMessage::from(parts.clone())).await;
     assert_eq!(message.parts, parts);
     let message = first(|model| Agent::builder(model).build().unwrap(), Part::Text("a".into())).await;
     assert_eq!(message.text(), "a");
@@ -59,7 +61,9 @@ async fn parts_and_messages_are_sent_as_they_are() {
 #[tokio::test]
 async fn a_renderer_takes_the_place_of_the_envelope() {
     struct NoSerialize(u8);
-    let build = |model| Agent::builder(model).render(|input: &NoSerialize| format!("n = {}", input.0)).build().unwrap();
+    let build = |model| {
+        Agent::builder(model).render(|input: &NoSerialize| format!("n = {}", input.0)).build().unwrap()
+    };
     assert_eq!(first(build, NoSerialize(7)).await.text(), "n = 7");
 }
 

@@ -3,9 +3,4 @@
 mod support;
 
 mod build;
-mod calls;
-mod ends;
 mod input;
-mod retries;
-mod stops;
-mod turns;

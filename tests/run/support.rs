@@ -64,7 +64,11 @@ pub struct Text {
 
 /// A tool that gives its argument back in capitals.
 pub fn shout() -> Tool {
-    Tool::new("shout", "Shouts.", |Text { text }: Text| async move { Ok::<_, ToolError>(text.to_uppercase()) })
+    Tool::new(
+        "shout",
+        "Shouts.",
+        |Text { text }: Text| async move { Ok::<_, ToolError>(text.to_uppercase()) },
+    )
 }
 
 /// A tool that always fails.
@@ -84,12 +88,20 @@ pub fn panic() -> Tool {
 
 /// A tool that ends the run as failed.
 pub fn fatal() -> Tool {
-    Tool::new("fatal", "Ends it.", |Text { text }: Text| async move { Err::<String, _>(ToolError::fatal(text)) })
+    Tool::new(
+        "fatal",
+        "Ends it.",
+        |Text { text }: Text| async move { Err::<String, _>(ToolError::fatal(text)) },
+    )
 }
 
 /// A tool that stops the run.
 pub fn halt() -> Tool {
-    Tool::new("halt", "Stops it.", |Text { text }: Text| async move { Err::<String, _>(ToolError::stop(text)) })
+    Tool::new(
+        "halt",
+        "Stops it.",
+        |Text { text }: Text| async move { Err::<String, _>(ToolError::stop(text)) },
+    )
 }
 
 /// A tool that never returns.

@@ -162,7 +162,7 @@ async fn stop_beside_other_calls() {
 
 #[tokio::test]
 async fn malformed_arguments() {
-    let broken = calls(1, &[("temperature", r#"{"city": "Oslo""#)]);
+    let broken = calls(1, &[("temperature", r#"{"city": "Os"#)]);
     let wrong = calls(2, &[("temperature", r#"{"town": "Oslo"}"#)]);
     let (transcript, _) = succeeds("malformed_arguments", vec![broken, wrong, stop(3)]).await;
     assert!(transcript.tool_results().take(2).all(|result| result.is_error));

@@ -1,9 +1,8 @@
 //! From what the model answered to a value of the output type.
 
-use serde_json::Value;
-
 use crate::BoxFuture;
-use crate::output::{Answer, Document, OutputError, ReadError};
+use crate::decode::{Options, Repair, Schema, decode_with};
+use crate::output::{Answer, Document, OutputError};
 
 /// What takes an answer, and says whether it will do.
 pub(super) trait Accept: Send {
@@ -22,27 +21,26 @@ pub(super) struct Fault {
     pub(super) path: Option<String>,
 }
 
-impl From<ReadError> for Fault {
-    fn from(ReadError { message, path }: ReadError) -> Self {
-        Self { message, path }
-    }
-}
-
 impl From<OutputError> for Fault {
     fn from(error: OutputError) -> Self {
-        Self { message: error.to_string(), path: None }
+        Self { message: error.to_string(), path: error.path().map(str::to_owned) }
     }
 }
 
-/// Takes a stop call's arguments as the answer of `choice`.
-pub(super) async fn take_json(accept: &mut dyn Accept, choice: usize, text: &str) -> Result<(), Fault> {
-    let text = if text.trim().is_empty() { "{}" } else { text };
-    let value: Value = serde_json::from_str(text).map_err(|error| Fault {
-        message: format!("the arguments are not valid JSON: {error}"),
-        path: None,
-    })?;
-    accept.decode(Answer::of_json(choice, &value))?;
-    validated(accept).await
+/// Takes a stop call's arguments as the answer of `choice`; what was mended in them.
+pub(super) async fn take_json(
+    accept: &mut dyn Accept,
+    choice: usize,
+    text: &str,
+    schema: Option<&Schema>,
+    options: &Options,
+) -> Result<Vec<Repair>, Fault> {
+    let missing = || OutputError::new("the answer is to a choice that was not offered");
+    let decoded = decode_with(text, schema.ok_or_else(missing)?, options);
+    let decoded = decoded.map_err(|error| OutputError::of_decoding(&error))?;
+    accept.decode(Answer::of_decoded(choice, &decoded.value))?;
+    validated(accept).await?;
+    Ok(decoded.repairs)
 }
 
 /// Takes plain text as the answer.
@@ -51,15 +49,17 @@ pub(super) async fn take_text(accept: &mut dyn Accept, text: &str) -> Result<(),
     validated(accept).await
 }
 
-/// Takes a text as the document that was asked for.
+/// Takes a text as the document that was asked for; what was mended in it.
 pub(super) async fn take_document(
     accept: &mut dyn Accept,
     document: &Document,
     text: &str,
-) -> Result<(), Fault> {
-    let (choice, value) = document.read(text)?;
-    accept.decode(Answer::of_json(choice, &value))?;
-    validated(accept).await
+    options: &Options,
+) -> Result<Vec<Repair>, Fault> {
+    let read = document.read(text, options)?;
+    accept.decode(read.answer())?;
+    validated(accept).await?;
+    Ok(read.repairs)
 }
 
 async fn validated(accept: &mut dyn Accept) -> Result<(), Fault> {

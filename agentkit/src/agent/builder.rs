@@ -13,6 +13,7 @@ use super::hooks::DynHooks;
 use super::input::{By, Envelope, Render};
 use super::leaf::{Leaf, Validator};
 use super::window::Window;
+use crate::decode::Options;
 use crate::message::UserMessage;
 use crate::model::{Effort, Settings, ToolChoice, ToolConstraint};
 use crate::output::{OutputError, OutputMode};
@@ -42,6 +43,7 @@ pub(super) struct Parts {
     pub(super) hooks: Vec<Box<dyn DynHooks>>,
     pub(super) approval: Option<Box<ApprovalPolicy>>,
     pub(super) window: Option<Window>,
+    pub(super) decoding: Options,
 }
 
 impl<In, Out> AgentBuilder<In, Out> {
@@ -59,6 +61,7 @@ impl<In, Out> AgentBuilder<In, Out> {
             hooks: Vec::new(),
             approval: None,
             window: None,
+            decoding: Options::new(),
         };
         Self { parts, render: Envelope, validators: Vec::new(), types: PhantomData }
     }
@@ -168,6 +171,13 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
     /// was a call that the provider could not read; 2 unless set.
     pub fn reply_retries(mut self, retries: u32) -> Self {
         self.parts.bounds.reply_retries = retries;
+        self
+    }
+
+    /// Sets how answers, and the arguments of calls, are decoded; [`Options::new`] unless set. Its mode and
+    /// what becomes of members that are not named are seen to by the run.
+    pub fn decoding(mut self, options: Options) -> Self {
+        self.parts.decoding = options;
         self
     }
 

@@ -52,6 +52,7 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
         hooks,
         approval,
         window,
+        decoding,
     } = parts;
     let mut mistakes = Mistakes::default();
     check_bounds(&bounds, &mut mistakes);
@@ -65,6 +66,11 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
     let mut definitions = Vec::new();
     for (place, tool) in tools.as_slice().iter().enumerate() {
         check_tool("tool", tool.definition(), &mut mistakes);
+        if let Err(error) = tool.schema()
+            && schema_fault(&tool.definition().parameters).is_none()
+        {
+            mistakes.found(format!("the schema of the tool `{}` cannot be used: {error}", tool.name()));
+        }
         if index.insert(Arc::clone(&tool.definition().name), Slot::Tool(place)).is_some() {
             mistakes.found(format!("two tools are called `{}`", tool.name()));
         }
@@ -142,6 +148,7 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
         tools,
         answer,
         index,
+        decoding,
         schemas,
         bounds,
         limits,

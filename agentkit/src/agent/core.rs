@@ -8,7 +8,7 @@ use super::budget::Limits;
 use super::hooks::DynHooks;
 use super::offer::{DocumentForm, Offer};
 use super::window::Window;
-use crate::decode::Schema;
+use crate::decode::{Options, Schema};
 use crate::message::{Origin, ToolCall};
 use crate::model::Request;
 use crate::provider::DynProvider;
@@ -27,6 +27,8 @@ pub(crate) struct Core {
     pub(crate) answer: AnswerForm,
     /// What each name on offer stands for.
     pub(crate) index: HashMap<Arc<str>, Slot>,
+    /// How answers and arguments are decoded.
+    pub(crate) decoding: Options,
     /// The schemas of the output's choices.
     pub(crate) schemas: Vec<Schema>,
     pub(crate) bounds: Bounds,

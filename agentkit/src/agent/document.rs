@@ -15,9 +15,13 @@ impl Drive<'_> {
             self.tell(words::DOCUMENT_DUE.to_owned());
             return Ok(false);
         }
-        let guard = self.guard;
-        match guard.wait(take_document(self.accept(), &form.document, &text)).await? {
-            Ok(()) => Ok(true),
+        let (core, guard) = (self.core, self.guard);
+        let taking = take_document(self.accept(), &form.document, &text, &core.decoding);
+        match guard.wait(taking).await? {
+            Ok(repairs) => {
+                self.report.repairs.extend(repairs);
+                Ok(true)
+            }
             Err(fault) => {
                 self.not_accepted(ErrorKind::Parse, text, &fault).await?;
                 self.tell(words::text_not_accepted(words::bounded(&fault.message)));

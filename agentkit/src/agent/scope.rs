@@ -16,7 +16,7 @@ impl Drive<'_> {
                 let parent = self.context.cancellation.as_ref();
                 let token = parent.map_or_else(CancellationToken::new, CancellationToken::child_token);
                 let run_id = self.run_id();
-                self.scope.insert(RunScope::new(run_id, token))
+                self.scope.insert(RunScope::new(run_id, token, &self.core.decoding))
             }
         };
         let context = ToolContext::of_run(call_id, self.report.turns, scope);
@@ -35,6 +35,7 @@ impl Drive<'_> {
     /// Counts what tools have used of models.
     pub(super) fn count_tool_usage(&mut self) {
         let Some(scope) = &self.scope else { return };
+        self.report.repairs.extend(scope.take_repairs());
         let used = scope.take_used();
         if used != Usage::default() {
             self.report.usage += used;

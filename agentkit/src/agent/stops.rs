@@ -5,6 +5,7 @@ use super::core::AnswerForm;
 use super::drive::Drive;
 use super::tools::Planned;
 use super::words;
+use crate::decode::Mode;
 use crate::tool::ToolError;
 use crate::{ErrorKind, Result};
 
@@ -29,10 +30,13 @@ impl Drive<'_> {
                 self.settle(stop.place, stop.call, Ok(words::ALREADY_ANSWERED.to_owned()));
                 continue;
             }
-            let guard = self.guard;
-            let taking = take_json(self.accept(), stop.target, &stop.call.arguments);
+            let (core, guard) = (self.core, self.guard);
+            let schema = core.schemas.get(stop.target);
+            let options = core.decoding.clone().mode(Mode::ToolArgs);
+            let taking = take_json(self.accept(), stop.target, &stop.call.arguments, schema, &options);
             match guard.wait(taking).await? {
-                Ok(()) => {
+                Ok(repairs) => {
+                    self.report.repairs.extend(repairs);
                     self.settle(stop.place, stop.call, Ok(words::ACCEPTED.to_owned()));
                     answered = true;
                 }

@@ -3,10 +3,11 @@
 use super::Ask;
 use super::form::{Form, Question, first};
 use crate::agent::words;
+use crate::decode::{Mode, Options};
 use crate::error::{Report, Stage};
 use crate::message::{AssistantMessage, Message, Origin, ToolResult};
 use crate::model::{FinishReason, Request, Response, Usage};
-use crate::output::{Answer, Document, OutputError, ReadError};
+use crate::output::{Answer, Document, OutputError, Read};
 use crate::provider::{DynProvider, ProviderError, ProviderErrorKind};
 use crate::run::Finish;
 use crate::{Error, ErrorKind, IncompleteReason, Result, Run};
@@ -110,7 +111,7 @@ impl Talk<'_> {
     }
 
     fn answer<T>(
-        &self,
+        &mut self,
         message: &AssistantMessage,
         finish: &FinishReason,
         decode: fn(Answer<'_>) -> Result<T, OutputError>,
@@ -133,27 +134,25 @@ impl Talk<'_> {
         if !called && text.trim().is_empty() {
             return broken(IncompleteReason::EmptyReply, "the model answered nothing");
         }
-        let wrong = |error: ReadError| Fault {
+        let wrong = |error: OutputError| Fault {
             kind: ErrorKind::Parse,
-            why: error.message,
-            path: error.path,
+            why: error.to_string(),
+            path: error.path().map(str::to_owned),
             raw: raw(message),
         };
+        let read;
         match &self.form {
-            Form::Text => decode(Answer::of_text(&text)).map_err(|error| wrong(error.into())),
-            Form::Document(document) => {
-                let (choice, value) = document.read(&text).map_err(wrong)?;
-                decode(Answer::of_json(choice, &value)).map_err(|error| wrong(error.into()))
-            }
+            Form::Text => return decode(Answer::of_text(&text)).map_err(wrong),
+            Form::Document(document) => read = document.read(&text, &Options::new()).map_err(wrong)?,
             Form::Calls(_) if !called => {
                 let why = "the model answered in plain text where a typed answer was due";
-                broken(IncompleteReason::PlainText, why)
+                return broken(IncompleteReason::PlainText, why);
             }
-            Form::Calls(documents) => {
-                let (choice, value) = called_choice(message, documents).map_err(wrong)?;
-                decode(Answer::of_json(choice, &value)).map_err(|error| wrong(error.into()))
-            }
+            Form::Calls(documents) => read = by_call(message, documents).map_err(wrong)?,
         }
+        let output = decode(read.answer()).map_err(wrong)?;
+        self.report.repairs.extend(read.repairs);
+        Ok(output)
     }
 
     /// What the model is told of its mistake.
@@ -198,32 +197,29 @@ impl Talk<'_> {
     }
 }
 
-/// The choice that a reply calls, and its value. Calls of several choices contradict each other.
-fn called_choice(
-    message: &AssistantMessage,
-    documents: &[Document],
-) -> Result<(usize, serde_json::Value), ReadError> {
+/// The answer that a reply gives by a call. Calls of several choices contradict each other.
+fn by_call(message: &AssistantMessage, documents: &[Document]) -> Result<Read, OutputError> {
     let mut chosen = None;
     for call in message.tool_calls() {
-        let at = documents.iter().position(|document| document.format.name == call.name);
-        let Some((at, document)) = at.and_then(|at| Some((at, documents.get(at)?))) else {
+        let Some(at) = documents.iter().position(|document| document.format.name == call.name) else {
             let known = words::names(documents.iter().map(|document| &document.format.name));
-            return Err(ReadError::of(format!("there is no tool `{}`; the tools are {known}", call.name)));
+            return Err(OutputError::new(format_args!(
+                "there is no tool `{}`; the tools are {known}",
+                call.name
+            )));
         };
-        match &chosen {
-            Some((earlier, _)) if *earlier != at => {
-                return Err(ReadError::of(
-                    "it was given in several ways at once; call exactly one".to_owned(),
-                ));
+        match chosen {
+            Some((earlier, _)) if earlier != at => {
+                return Err(OutputError::new("it was given in several ways at once; call exactly one"));
             }
             Some(_) => {}
-            None => {
-                let text = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
-                chosen = Some((at, document.read(text)?.1));
-            }
+            None => chosen = Some((at, call)),
         }
     }
-    chosen.ok_or_else(|| ReadError::of("the model called nothing".to_owned()))
+    let chosen = chosen.and_then(|(at, call)| Some((at, call, documents.get(at)?)));
+    let Some((at, call, document)) = chosen else { return Err(OutputError::new("nothing was called")) };
+    let options = Options::new().mode(Mode::ToolArgs);
+    Ok(document.read(&call.arguments, &options)?.of_choice(at))
 }
 
 /// The text at fault: the arguments of the last call, or the text.

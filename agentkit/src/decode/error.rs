@@ -64,6 +64,12 @@ impl DecodeError {
         self
     }
 
+    /// The same elsewhere in the reply.
+    pub(super) fn with_span(mut self, span: Range<usize>) -> Self {
+        self.inner.span = span;
+        self
+    }
+
     /// Prefixes the path with one step, on the way out of a nested value.
     pub(super) fn within(mut self, step: &str) -> Self {
         let mut path = String::from("/");

@@ -4,7 +4,7 @@
 //! This module reads all of that by one rule: **a repair with one reading is made and reported; a
 //! repair that would invent, round or lose something is an error**, with a text the model can act on.
 //!
-//! ```ignore
+//! ```
 //! use agentkit::decode::{decode, RepairKind};
 //!
 //! #[derive(serde::Deserialize, schemars::JsonSchema, Debug, PartialEq)]
@@ -30,11 +30,13 @@
 //! Work is linear in the length of the reply; depth and size are bounded ([`Options`]).
 
 mod error;
+mod fit;
 mod json;
 mod options;
 mod partial;
 mod pick;
 mod repair;
+mod scan;
 mod schema;
 mod strict;
 mod text;
@@ -81,4 +83,10 @@ pub fn decode_as<T: DeserializeOwned>(
 /// Decodes a reply into a JSON tree that satisfies the schema.
 pub fn decode_with(reply: &str, schema: &Schema, options: &Options) -> Result<Decoded<Json>, DecodeError> {
     pick::decode(reply, schema, options)
+}
+
+/// How many bytes the tolerant scan looks at, counting one again each time; for tests of what it costs.
+#[doc(hidden)]
+pub fn scan_steps(reply: &str, options: &Options) -> usize {
+    scan::scan(reply, options).map_or(0, |scanned| scanned.steps)
 }

@@ -53,6 +53,10 @@ pub enum OnAmbiguous {
 
 /// How a reply is decoded. Every limit is finite.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own, and all combinations make sense"
+)]
 pub struct Options {
     pub(super) mode: Mode,
     pub(super) strictness: Strictness,

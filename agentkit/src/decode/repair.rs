@@ -203,6 +203,11 @@ impl Repairs {
         self.list.truncate(len);
     }
 
+    /// Takes off what was added since.
+    pub(super) fn split_off(&mut self, len: usize) -> Self {
+        Self { list: self.list.split_off(len.min(self.list.len())) }
+    }
+
     pub(super) fn append(&mut self, other: Self) {
         for repair in other.list {
             if self.list.len() > MAX_LISTED {
@@ -210,10 +215,6 @@ impl Repairs {
             }
             self.list.push(repair);
         }
-    }
-
-    pub(super) fn has(&self, kind: RepairKind) -> bool {
-        self.list.iter().any(|repair| repair.kind == kind)
     }
 
     /// All of them, in the order of the reply.

@@ -38,16 +38,39 @@ struct Parser<'a> {
 
 /// Reads a whole text. The tape's source is left empty: the nodes' spans lie in `text`.
 pub(super) fn parse(text: &str, max_depth: usize) -> Result<Tape, Fault> {
-    let nodes = Vec::with_capacity(text.len() / 12 + 4);
-    let bytes = text.as_bytes();
-    let outer = Vec::with_capacity(8);
-    let mut parser =
-        Parser { bytes, text, at: 0, nodes, owned: String::new(), outer, open: usize::MAX, count: 0 };
+    let mut parser = Parser::new(text, 0, text.len() / 12 + 4);
     parser.run(max_depth)?;
-    Ok(Tape { nodes: parser.nodes, source: String::new(), owned: parser.owned })
+    parser.at = space_end(parser.bytes, parser.at);
+    if parser.at < text.len() { Err(parser.fault()) } else { Ok(parser.into_tape()) }
 }
 
-impl Parser<'_> {
+/// Reads the value that begins at `at`, whatever follows it, and gives its end.
+pub(super) fn prefix(text: &str, at: usize, max_depth: usize) -> Result<(Tape, usize), Fault> {
+    let mut parser = Parser::new(text, at, 16);
+    parser.run(max_depth)?;
+    let end = parser.at;
+    Ok((parser.into_tape(), end))
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, at: usize, nodes: usize) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            text,
+            at,
+            nodes: Vec::with_capacity(nodes),
+            owned: String::new(),
+            outer: Vec::with_capacity(8),
+            open: usize::MAX,
+            count: 0,
+        }
+    }
+
+    fn into_tape(self) -> Tape {
+        Tape { nodes: self.nodes, source: String::new(), owned: self.owned }
+    }
+
+    /// Reads one value.
     fn run(&mut self, max_depth: usize) -> Result<(), Fault> {
         'value: loop {
             self.at = space_end(self.bytes, self.at);
@@ -75,7 +98,7 @@ impl Parser<'_> {
                 _ => return Err(self.fault()),
             }
             loop {
-                let Some(container) = self.nodes.get(self.open) else { return self.finish() };
+                let Some(container) = self.nodes.get(self.open) else { return Ok(()) };
                 let object = container.kind == Kind::Object;
                 self.count += 1;
                 self.at = space_end(self.bytes, self.at);
@@ -96,11 +119,6 @@ impl Parser<'_> {
                 self.close();
             }
         }
-    }
-
-    fn finish(&mut self) -> Result<(), Fault> {
-        self.at = space_end(self.bytes, self.at);
-        if self.at == self.bytes.len() { Ok(()) } else { Err(self.fault()) }
     }
 
     fn fault(&self) -> Fault {

@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::OutputError;
+use crate::decode::Json;
 
 /// What the model answered: which choice, and its value.
 #[derive(Debug)]
@@ -16,6 +17,7 @@ pub struct Answer<'a> {
 enum Body<'a> {
     Text(&'a str),
     Json(&'a Value),
+    Decoded(&'a Json),
 }
 
 impl<'a> Answer<'a> {
@@ -27,6 +29,11 @@ impl<'a> Answer<'a> {
     /// A value for the choice at `choice`.
     pub fn of_json(choice: usize, value: &'a Value) -> Self {
         Self { choice, body: Body::Json(value) }
+    }
+
+    /// A decoded value, whose numbers keep their source text, for the choice at `choice`.
+    pub fn of_decoded(choice: usize, value: &'a Json) -> Self {
+        Self { choice, body: Body::Decoded(value) }
     }
 
     /// The index of the choice, as [`shape`](super::Output::shape) lists them.
@@ -56,6 +63,7 @@ impl<'a> Answer<'a> {
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, OutputError> {
         match self.body {
             Body::Json(value) => T::deserialize(value).map_err(OutputError::new),
+            Body::Decoded(value) => value.deserialize().map_err(|error| OutputError::of_decoding(&error)),
             Body::Text(_) => Err(OutputError::new("the answer is text, not a value")),
         }
     }
@@ -64,7 +72,7 @@ impl<'a> Answer<'a> {
     pub fn text(&self) -> Result<&'a str, OutputError> {
         match self.body {
             Body::Text(text) => Ok(text),
-            Body::Json(_) => Err(OutputError::new("the answer is a value, not text")),
+            Body::Json(_) | Body::Decoded(_) => Err(OutputError::new("the answer is a value, not text")),
         }
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Choice, OutputError};
-use crate::decode::{Schema, SchemaError};
+use super::{Answer, Choice, OutputError};
+use crate::decode::{Decoded, Json, Options, Repair, Schema, SchemaError, decode_with};
 use crate::model::ResponseFormat;
 use crate::schema::{self, Place, Wrapped};
 
@@ -83,22 +83,56 @@ impl Document {
         (0..kinds.len()).filter(|at| twice(*at)).map(|at| kinds[at].0.as_str()).collect()
     }
 
-    /// Reads a reply: which choice, and its value.
-    pub(crate) fn read(&self, text: &str) -> Result<(usize, Value), ReadError> {
-        let document = parse(text, &self.schema, &self.format.schema)?;
-        match &self.layout {
-            Layout::One(wrapped) => {
-                let value = wrapped.unwrap(document);
-                Ok((
-                    0,
-                    value.ok_or_else(|| {
-                        ReadError::at("", "it is not an object with the one member `result`")
-                    })?,
-                ))
+    /// Reads a text: which choice, and its value. The one place where answers are decoded that are no stop
+    /// calls of an agent.
+    pub(crate) fn read(&self, text: &str, options: &Options) -> Result<Read, OutputError> {
+        let decoded = decode_with(text, &self.schema, options);
+        let Decoded { value, repairs } = decoded.map_err(|error| OutputError::of_decoding(&error))?;
+        let (choice, value) = match &self.layout {
+            Layout::One(Wrapped::No) => (0, Body::Decoded(value)),
+            Layout::One(Wrapped::Yes) => {
+                let value = Wrapped::Yes.unwrap(plain(&value)?);
+                let missing = || OutputError::at("", "it is not an object with the one member `result`");
+                (0, Body::Value(value.ok_or_else(missing)?))
             }
-            Layout::Union(kinds) => chosen(kinds, document),
+            Layout::Union(kinds) => {
+                let (choice, value) = chosen(kinds, plain(&value)?)?;
+                (choice, Body::Value(value))
+            }
+        };
+        Ok(Read { choice, body: value, repairs })
+    }
+}
+
+/// A document that was read.
+pub(crate) struct Read {
+    choice: usize,
+    body: Body,
+    pub(crate) repairs: Vec<Repair>,
+}
+
+enum Body {
+    /// With its numbers as they were written.
+    Decoded(Json),
+    Value(Value),
+}
+
+impl Read {
+    pub(crate) fn answer(&self) -> Answer<'_> {
+        match &self.body {
+            Body::Decoded(value) => Answer::of_decoded(self.choice, value),
+            Body::Value(value) => Answer::of_json(self.choice, value),
         }
     }
+
+    /// The same as the value of another choice.
+    pub(crate) fn of_choice(self, choice: usize) -> Self {
+        Self { choice, ..self }
+    }
+}
+
+fn plain(value: &Json) -> Result<Value, OutputError> {
+    value.deserialize().map_err(|error| OutputError::of_decoding(&error))
 }
 
 fn kind(choice: &Choice) -> &str {
@@ -106,9 +140,9 @@ fn kind(choice: &Choice) -> &str {
 }
 
 /// The choice that a document of a union names.
-fn chosen(kinds: &[(String, Place)], document: Value) -> Result<(usize, Value), ReadError> {
+fn chosen(kinds: &[(String, Place)], document: Value) -> Result<(usize, Value), OutputError> {
     let Some(Value::Object(mut members)) = Wrapped::Yes.unwrap(document) else {
-        return Err(ReadError::at("/result", "it is not an object that says its `kind`"));
+        return Err(OutputError::at("/result", "it is not an object that says its `kind`"));
     };
     let kind = members.shift_remove("kind");
     let named = kind.as_ref().and_then(Value::as_str);
@@ -117,52 +151,13 @@ fn chosen(kinds: &[(String, Place)], document: Value) -> Result<(usize, Value), 
         let known: Vec<_> = kinds.iter().map(|(kind, _)| format!("\"{kind}\"")).collect();
         let said = kind.map_or_else(|| "nothing".to_owned(), |kind| kind.to_string());
         let why = format!("it is {said}, and has to be one of {}", known.join(", "));
-        return Err(ReadError::at("/result/kind", why));
+        return Err(OutputError::at("/result/kind", why));
     };
     match place {
         Place::BesideKind => Ok((at, Value::Object(members))),
         Place::Value => {
             let value = members.shift_remove("value");
-            Ok((at, value.ok_or_else(|| ReadError::at("/result/value", "it is missing"))?))
+            Ok((at, value.ok_or_else(|| OutputError::at("/result/value", "it is missing"))?))
         }
-    }
-}
-
-/// Why a reply is not the document that was asked for.
-#[derive(Debug)]
-pub(crate) struct ReadError {
-    pub(crate) message: String,
-    /// Where, as a JSON pointer.
-    pub(crate) path: Option<String>,
-}
-
-impl ReadError {
-    /// A fault of no known place.
-    pub(crate) fn of(message: String) -> Self {
-        Self { message, path: None }
-    }
-
-    fn at(path: &str, why: impl Into<String>) -> Self {
-        let place = if path.is_empty() { "the answer" } else { path };
-        Self { message: format!("{place}: {}", why.into()), path: Some(path.to_owned()) }
-    }
-}
-
-impl From<OutputError> for ReadError {
-    fn from(error: OutputError) -> Self {
-        Self { message: error.to_string(), path: None }
-    }
-}
-
-/// Reads a text as a value of a schema: the one place where typed answers outside of calls are decoded.
-fn parse(text: &str, schema: &Schema, source: &Value) -> Result<Value, ReadError> {
-    let value = serde_json::from_str(text).map_err(|error| ReadError {
-        message: format!("the answer is not valid JSON: {error}"),
-        path: None,
-    })?;
-    let value = schema::undo_null_mapping(value, source);
-    match schema.check(&value) {
-        Ok(()) => Ok(value),
-        Err(error) => Err(ReadError { message: error.to_string(), path: Some(error.path().to_owned()) }),
     }
 }

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 pub use answer::Answer;
-pub(crate) use document::{Document, ReadError};
+pub(crate) use document::{Document, Read};
 pub use error::OutputError;
 pub use mode::OutputMode;
 

@@ -58,6 +58,11 @@ pub use target::Target;
 pub use tighten::{tighten, tighten_preserving};
 pub use walk::drop_iteratively;
 
+/// Whether a value is nested deeper than `levels`, found without recursion.
+pub(crate) fn is_deeper_than(value: &serde_json::Value, levels: usize) -> bool {
+    walk::measure(value, levels, usize::MAX).0 > levels
+}
+
 /// Whether a tool or schema may bear this name: `^[a-zA-Z0-9_-]{1,64}$`, which all providers take
 /// (`OpenAI` function and `response_format` names; Anthropic and Gemini allow longer ones).
 pub fn is_valid_name(name: &str) -> bool {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::Usage;
+use crate::decode::{Mode, Options, Repair, Unknown};
 
 /// The call and the run that a tool is called from.
 #[derive(Clone, Debug)]
@@ -42,11 +43,21 @@ pub(crate) struct RunScope {
     cancellation: CancellationToken,
     /// What tools have used of models, and the run has not counted yet.
     used: Mutex<Usage>,
+    /// How arguments are decoded.
+    decoding: Options,
+    /// What was mended in arguments, and the run has not noted yet.
+    repairs: Mutex<Vec<Repair>>,
 }
 
 impl RunScope {
-    pub(crate) fn new(run_id: Arc<str>, cancellation: CancellationToken) -> Arc<Self> {
-        Arc::new(Self { run_id, cancellation, used: Mutex::default() })
+    pub(crate) fn new(run_id: Arc<str>, cancellation: CancellationToken, decoding: &Options) -> Arc<Self> {
+        let decoding = decoding.clone().mode(Mode::ToolArgs).unknown(Unknown::Refuse);
+        Arc::new(Self { run_id, cancellation, used: Mutex::default(), decoding, repairs: Mutex::default() })
+    }
+
+    /// Takes what was mended since the last time.
+    pub(crate) fn take_repairs(&self) -> Vec<Repair> {
+        std::mem::take(&mut *self.repairs.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Ends what tools have handed to others.
@@ -68,7 +79,7 @@ impl ToolContext {
         turn: u32,
         cancellation: CancellationToken,
     ) -> Self {
-        Self::of_run(call_id, turn, &RunScope::new(run_id.into(), cancellation))
+        Self::of_run(call_id, turn, &RunScope::new(run_id.into(), cancellation, &Options::new()))
     }
 
     pub(crate) fn of_run(call_id: impl Into<String>, turn: u32, run: &Arc<RunScope>) -> Self {
@@ -106,6 +117,18 @@ impl ToolContext {
     /// What was left of the run's limits when the call was made.
     pub fn budget(&self) -> Budget {
         self.inner.budget
+    }
+
+    /// How the call's arguments are decoded.
+    pub(crate) fn decoding(&self) -> &Options {
+        &self.inner.run.decoding
+    }
+
+    /// Notes what was mended in the call's arguments.
+    pub(crate) fn mended(&self, repairs: Vec<Repair>) {
+        if !repairs.is_empty() {
+            self.inner.run.repairs.lock().unwrap_or_else(PoisonError::into_inner).extend(repairs);
+        }
     }
 
     /// Counts what the tool itself has used of models as the run's.

@@ -13,11 +13,12 @@ mod text;
 mod value;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
 use crate::BoxFuture;
+use crate::decode::{Schema, SchemaError};
 use crate::model::ToolDefinition;
 
 pub use arguments::Arguments;
@@ -51,6 +52,8 @@ struct Inner {
     options: ToolOptions,
     handler: Arc<Handler>,
     fault: Option<Arc<str>>,
+    /// The argument schema, compiled when it is first needed.
+    schema: OnceLock<Result<Schema, SchemaError>>,
 }
 
 impl Tool {
@@ -102,7 +105,8 @@ impl Tool {
     ) -> Self {
         let definition = ToolDefinition::new(name, description, parameters);
         let handler: Arc<Handler> = Arc::new(handler);
-        Self { inner: Arc::new(Inner { definition, options: ToolOptions::default(), handler, fault: None }) }
+        let options = ToolOptions::default();
+        Self { inner: Arc::new(Inner { definition, options, handler, fault: None, schema: OnceLock::new() }) }
     }
 
     /// Starts a tool that runs on shared state; what [`#[tools]`](macro@crate::tools) expands to.
@@ -159,10 +163,19 @@ impl Tool {
         if let Some(fault) = self.fault() {
             return Box::pin(std::future::ready(Err(ToolError::fatal(fault))));
         }
-        match Arguments::parse(arguments, &self.inner.definition.parameters, context.clone()) {
+        let parsed = match self.schema() {
+            Ok(schema) => Arguments::parse(arguments, schema, context.clone()),
+            Err(error) => Err(ToolError::fatal(error)),
+        };
+        match parsed {
             Ok(arguments) => (self.inner.handler)(arguments, context),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         }
+    }
+
+    /// The schema that arguments are decoded by.
+    pub(crate) fn schema(&self) -> Result<&Schema, &SchemaError> {
+        self.inner.schema.get_or_init(|| Schema::compile(&self.inner.definition.parameters)).as_ref()
     }
 }
 

@@ -78,6 +78,16 @@ pub(in crate::decode) struct View<'t> {
 }
 
 impl Tape {
+    /// Appends another tree of the same reply.
+    pub(in crate::decode) fn append(&mut self, other: &Self) {
+        let (nodes, owned) = (pos(self.nodes.len()), pos(self.owned.len()));
+        self.owned.push_str(&other.owned);
+        self.nodes.extend(other.nodes.iter().map(|node| {
+            let shift = if node.has(OWNED) && !node.is_container() { owned } else { 0 };
+            Node { a: node.a + shift, b: node.b + shift, next: node.next + nodes, ..*node }
+        }));
+    }
+
     pub(in crate::decode) fn view(&self) -> View<'_> {
         View { nodes: &self.nodes, source: &self.source, owned: &self.owned }
     }

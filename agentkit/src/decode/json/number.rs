@@ -37,10 +37,6 @@ impl Decimal {
         Self { negative, digits, exponent: exponent.saturating_add(zeros) }
     }
 
-    pub(in crate::decode) fn is_integral(&self) -> bool {
-        self.exponent >= 0
-    }
-
     /// The integer's decimal text, if it is one and has at most 40 digits (more than `u128` holds).
     pub(in crate::decode) fn to_integer_text(&self) -> Option<String> {
         let zeros = usize::try_from(self.exponent).ok()?;

@@ -1,0 +1,89 @@
+//! What surrounds the value: prose, fences, tags and thinking blocks.
+
+use serde_json::Value;
+
+use super::PartialDecoder;
+use super::guide::Ids;
+use super::lexer::State;
+use crate::decode::schema::types;
+
+/// The longest tag that is looked at, in bytes.
+const MAX_TAG: usize = 128;
+
+/// Where around the value the reply is.
+#[derive(Debug, Default)]
+pub(super) struct Outside {
+    /// A tag that is not whole.
+    tag: Option<String>,
+    /// The name of the thinking block that is open.
+    thinking: Option<String>,
+    /// Whether the value has been read.
+    done: bool,
+}
+
+impl Outside {
+    pub(super) fn after() -> Self {
+        Self { done: true, ..Self::default() }
+    }
+}
+
+impl PartialDecoder {
+    /// Begins anew: what looked like the value was none.
+    pub(super) fn restart(&mut self) -> State {
+        self.root = Value::Null;
+        self.frames.clear();
+        self.pending.clear();
+        self.begun = false;
+        self.next = Ids::of(self.schema.compiled(), &[self.schema.root()]);
+        State::default()
+    }
+
+    pub(super) fn outside(&mut self, mut outside: Outside, c: char) -> State {
+        match (&mut outside.tag, c) {
+            (_, '<') => outside.tag = Some(String::new()),
+            (Some(tag), '>') => {
+                let tag = std::mem::take(tag);
+                outside.tag = None;
+                return self.tag(outside, &tag);
+            }
+            (Some(tag), c) if tag.len() < MAX_TAG && !matches!(c, '{' | '[') => tag.push(c),
+            _ => {
+                outside.tag = None;
+                if outside.thinking.is_none() && !outside.done && self.begins(c) {
+                    return self.begin(c == '{');
+                }
+            }
+        }
+        State::Outside(outside)
+    }
+
+    /// Whether a value of the wanted kind begins.
+    fn begins(&self, c: char) -> bool {
+        match c {
+            '{' => self.next_allows(types::OBJECT),
+            '[' => self.next_allows(types::ARRAY),
+            _ => false,
+        }
+    }
+
+    fn begin(&mut self, object: bool) -> State {
+        if self.open(object) {
+            return if object { State::Key } else { State::Value };
+        }
+        State::Lost
+    }
+
+    fn tag(&mut self, mut outside: Outside, tag: &str) -> State {
+        let (closing, name) = tag.strip_prefix('/').map_or((false, tag), |name| (true, name));
+        let name = name.split_whitespace().next().unwrap_or_default();
+        match (&outside.thinking, closing) {
+            (Some(open), true) if open == name => outside.thinking = None,
+            (Some(_), _) => {}
+            (None, _) if !crate::decode::scan::is_thinking(name) => {}
+            (None, false) => outside.thinking = Some(name.to_owned()),
+            // Its beginning was cut off: all before it was thinking.
+            (None, true) => return self.restart(),
+        }
+        State::Outside(outside)
+    }
+}

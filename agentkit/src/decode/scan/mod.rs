@@ -1,0 +1,244 @@
+//! One scan over a reply that is not JSON as a whole: every top-level value in it, read tolerantly.
+
+mod escaped;
+mod lookahead;
+mod reader;
+mod scalar;
+mod string;
+mod tag;
+mod tree;
+mod trivia;
+mod word;
+mod yaml;
+
+use super::error::{DecodeError, DecodeErrorKind};
+use super::json::Tape;
+use super::options::Options;
+use super::repair::{RepairKind, Repairs};
+use super::strict;
+use super::text::find_any;
+pub(super) use reader::{Failure, Reader};
+pub(super) use scalar::whole_scalar;
+pub(super) use tag::is_thinking;
+pub(super) use yaml::read as read_yaml;
+
+/// The most values of one reply that are looked at.
+const MAX_CANDIDATES: usize = 4096;
+
+/// A top-level value.
+pub(super) struct Candidate {
+    pub(super) tape: Tape,
+    pub(super) repairs: Repairs,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Whether the reply ends inside of it.
+    pub(super) cut: bool,
+    /// Whether inner quotes or bare words were guessed at.
+    pub(super) guessed: bool,
+}
+
+/// What a reply holds.
+#[derive(Default)]
+pub(super) struct Scanned {
+    pub(super) candidates: Vec<Candidate>,
+    /// What was around the values.
+    pub(super) around: Repairs,
+    /// The first value that could not be read.
+    pub(super) failure: Option<Failure>,
+    /// Whether the reply ends inside of a thinking block.
+    pub(super) thinking: bool,
+    /// Bytes that were looked at, counting one again each time.
+    pub(super) steps: usize,
+}
+
+/// Finds all top-level values. Each byte is read at most twice: strictly and tolerantly.
+pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError> {
+    let mut scan = Scan {
+        text,
+        bytes: text.as_bytes(),
+        options,
+        at: 0,
+        found: Scanned::default(),
+        marks: Marks::default(),
+    };
+    scan.run()?;
+    scan.found.steps += text.len();
+    Ok(scan.finish())
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    options: &'a Options,
+    at: usize,
+    found: Scanned,
+    marks: Marks,
+}
+
+/// What was seen around the values.
+#[derive(Default)]
+struct Marks {
+    prose: Option<(usize, usize)>,
+    /// The fence that is open: its first byte and where it stands.
+    fence: Option<(u8, usize)>,
+    /// A pair of fences, and where it stands.
+    fenced: Option<(usize, usize)>,
+    /// Where the last tag ends that is no thinking block's.
+    tag_end: Option<usize>,
+}
+
+impl Scan<'_> {
+    fn run(&mut self) -> Result<(), DecodeError> {
+        if self.text.starts_with('\u{feff}') {
+            self.around(RepairKind::Bom, 0, 3);
+            self.at = 3;
+        }
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                b'{' | b'[' => self.candidate()?,
+                b'`' | b'~' => self.fence(byte),
+                b'<' => {
+                    if self.tag() {
+                        return Ok(());
+                    }
+                }
+                b'}' | b']' if self.is_surplus() => {
+                    self.around(RepairKind::ExtraCloser, self.at, self.at + 1);
+                    self.at += 1;
+                    if let Some(last) = self.found.candidates.last_mut() {
+                        last.end = self.at;
+                    }
+                }
+                _ => {
+                    let end =
+                        find_any(self.bytes, self.at + 1, [b'{', b'[', b'`', b'~', b'<', b'\n', b'}', b']']);
+                    self.prose(self.at, end);
+                    self.at = end;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a closing bracket stands right after a value.
+    fn is_surplus(&self) -> bool {
+        let last = self.found.candidates.last();
+        last.and_then(|last| self.text.get(last.end..self.at))
+            .is_some_and(|between| between.trim().is_empty())
+    }
+
+    fn around(&mut self, kind: RepairKind, start: usize, end: usize) {
+        self.found.around.add(kind, String::new, start, end);
+    }
+
+    fn prose(&mut self, start: usize, end: usize) {
+        self.marks.prose.get_or_insert((start, end)).1 = end;
+    }
+
+    fn candidate(&mut self) -> Result<(), DecodeError> {
+        let start = self.at;
+        if self.found.candidates.len() >= MAX_CANDIDATES {
+            let detail = format!("the reply holds more than {MAX_CANDIDATES} values");
+            return Err(DecodeError::new(DecodeErrorKind::Size, start..self.text.len(), detail));
+        }
+        if let Some(tag) = self.marks.tag_end
+            && self.text.get(tag..start).is_some_and(|between| between.trim().is_empty())
+        {
+            self.around(RepairKind::TagWrapper, tag, start);
+        }
+        match self.read(start) {
+            Ok(candidate) => {
+                self.at = candidate.end;
+                self.found.candidates.push(candidate);
+            }
+            Err(failure) if failure.kind == DecodeErrorKind::Depth => return Err(failure.into()),
+            Err(failure) => self.give_up(start, failure),
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, start: usize) -> Result<Candidate, Failure> {
+        match strict::prefix(self.text, start, self.options.max_depth) {
+            Ok((tape, end)) => {
+                self.found.steps += end - start;
+                return Ok(Candidate {
+                    tape,
+                    repairs: Repairs::default(),
+                    start,
+                    end,
+                    cut: false,
+                    guessed: false,
+                });
+            }
+            Err(fault) if fault.kind == DecodeErrorKind::Depth => {
+                return Err(Failure { kind: fault.kind, at: fault.at, begun: true, depth: 0 });
+            }
+            Err(fault) => self.found.steps += fault.at.saturating_sub(start),
+        }
+        if escaped::begins(self.bytes, start) {
+            return escaped::read(self.text, start, self.options);
+        }
+        Reader::new(self.text, start, self.options).candidate(&mut self.found.steps)
+    }
+
+    /// Goes on after a value that could not be read. What lies inside of it is never taken for a value: if
+    /// anything of it was read, the scan goes on after its last bracket.
+    fn give_up(&mut self, start: usize, failure: Failure) {
+        self.at = failure.at.max(start + 1);
+        let mut depth = if failure.begun { failure.depth } else { 0 };
+        while depth > 0 {
+            self.at = find_any(self.bytes, self.at, [b'{', b'[', b'}', b']']);
+            match self.bytes.get(self.at) {
+                Some(b'{' | b'[') => depth += 1,
+                Some(_) => depth -= 1,
+                None => break,
+            }
+            self.at += 1;
+        }
+        if failure.begun {
+            self.found.failure.get_or_insert(failure);
+        }
+        self.prose(start, self.at);
+    }
+
+    /// A code fence, or a tick around inline code.
+    fn fence(&mut self, byte: u8) {
+        let start = self.at;
+        let len = self.bytes.iter().skip(start).take_while(|&&other| other == byte).count();
+        self.at += len;
+        if len < 3 && byte == b'~' {
+            return self.prose(start, self.at);
+        }
+        match self.marks.fence {
+            Some((open, at)) if open == byte => {
+                self.marks.fence = None;
+                let used = self.found.candidates.last().is_some_and(|last| last.start >= at);
+                if used || self.marks.fenced.is_none() {
+                    self.marks.fenced = Some((at, self.at));
+                }
+            }
+            Some(_) => self.prose(start, self.at),
+            None => {
+                self.marks.fence = Some((byte, start));
+                if len >= 3 {
+                    // The info string, such as `json`.
+                    let info = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_+.-".contains(byte);
+                    self.at += self.bytes.iter().skip(self.at).take(32).take_while(info).count();
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Scanned {
+        if let Some((start, end)) = self.marks.prose {
+            self.around(RepairKind::Prose, start, end);
+        }
+        if let Some((start, end)) = self.marks.fenced {
+            self.around(RepairKind::Fence, start, end);
+        } else if let Some((_, start)) = self.marks.fence {
+            self.around(RepairKind::FenceUnclosed, start, self.text.len());
+        }
+        self.found
+    }
+}

@@ -1,0 +1,57 @@
+//! A reply that is one scalar, apart from what surrounds it.
+
+use super::Candidate;
+use super::reader::{Place, Reader};
+use crate::decode::json::Kind;
+use crate::decode::options::Options;
+use crate::decode::repair::{RepairKind, Repairs};
+
+/// Reads the whole reply as one scalar: a scalar out of prose is never taken.
+pub(in crate::decode) fn whole_scalar(reply: &str, options: &Options) -> Option<(Candidate, Repairs)> {
+    let mut around = Repairs::default();
+    let (start, end) = inner(reply, &mut around)?;
+    let mut reader = Reader::new(reply.get(..end)?, start, options);
+    if reader.quote_at(start).is_some() {
+        reader.string(Kind::String, Place::Root)?;
+    } else {
+        reader.word(Place::Root)?;
+    }
+    let Reader { at, tape, repairs, guessed, .. } = reader;
+    let whole = at == end && !tape.nodes.first()?.has(crate::decode::json::CUT);
+    whole.then_some((Candidate { tape, repairs, start, end, cut: false, guessed }, around))
+}
+
+/// The bounds of what is inside of thinking blocks before it, a fence and emphasis.
+fn inner(reply: &str, around: &mut Repairs) -> Option<(usize, usize)> {
+    let place = |text: &str| text.as_ptr().addr() - reply.as_ptr().addr();
+    let mut text = reply.trim_start_matches('\u{feff}').trim();
+    if let Some(end) = text.rfind("</think>").or_else(|| text.rfind("</thinking>")) {
+        let close = end + text.get(end..)?.find('>')? + 1;
+        around.add(RepairKind::Think, String::new, place(text), place(text) + close);
+        text = text.get(close..)?.trim();
+    }
+    for mark in ["```", "~~~"] {
+        if let Some(body) = text.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark)) {
+            around.add(RepairKind::Fence, String::new, place(text), place(text) + text.len());
+            let info = |c: char| c.is_ascii_alphanumeric();
+            text = match body.split_once('\n') {
+                Some((first, rest)) if first.trim().chars().all(info) => rest.trim(),
+                _ => body.trim(),
+            };
+        }
+    }
+    for (mark, kind) in [
+        ("**", RepairKind::MarkdownEmphasis),
+        ("__", RepairKind::MarkdownEmphasis),
+        ("*", RepairKind::MarkdownEmphasis),
+        ("`", RepairKind::Fence),
+    ] {
+        let body = text.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        if let Some(body) = body.filter(|body| !body.contains(mark)) {
+            around.add(kind, String::new, place(text), place(text) + text.len());
+            text = body.trim();
+            break;
+        }
+    }
+    (!text.is_empty()).then(|| (place(text), place(text) + text.len()))
+}

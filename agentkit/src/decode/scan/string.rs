@@ -1,0 +1,217 @@
+//! Strings, in whatever quotes.
+
+use super::lookahead::Closing;
+use super::reader::{Place, Reader};
+use crate::decode::json::{CUT, INNER, Kind, OWNED, pos};
+use crate::decode::repair::RepairKind;
+use crate::decode::text::{Escape, escape};
+
+/// A string as it is read: its text so far, and what was seen.
+struct Draft {
+    /// Where its text begins in the tape's buffer.
+    from: usize,
+    /// What was not copied to the buffer yet.
+    pending: usize,
+    /// Whether an inner quote opened that has not been closed.
+    quoting: bool,
+    flags: u8,
+    /// What was mended, in the bits of [`SEEN`].
+    seen: u8,
+}
+
+/// What is mended inside of strings: the bit of each, and its repair.
+const SEEN: [(u8, RepairKind); 3] = [
+    (NEWLINE, RepairKind::RawNewlineInString),
+    (CONTROL, RepairKind::RawControlInString),
+    (INVALID, RepairKind::InvalidEscape),
+];
+const NEWLINE: u8 = 1;
+const CONTROL: u8 = 1 << 1;
+const INVALID: u8 = 1 << 2;
+
+impl Reader<'_> {
+    /// Reads the string whose opening quote is here; `None` is a fault.
+    pub(super) fn string(&mut self, kind: Kind, place: Place) -> Option<()> {
+        let start = self.at;
+        let (close, len) = self.quote_at(start)?;
+        let rest = self.text.get(start..)?;
+        let (close, len, repair) = match close {
+            "\"" if rest.starts_with("\"\"\"") => ("\"\"\"", 3, Some(RepairKind::TripleQuotes)),
+            "'" if rest.starts_with("'''") => ("'''", 3, Some(RepairKind::TripleQuotes)),
+            "\"" if is_doubled(rest) => ("\"\"", 2, Some(RepairKind::DoubledQuotes)),
+            "\"" => ("\"", 1, None),
+            "'" | "`" => (close, 1, Some(RepairKind::SingleQuotes)),
+            close => (close, len, Some(RepairKind::CurlyQuotes)),
+        };
+        self.at = start + len;
+        let mut draft =
+            Draft { from: self.tape.owned.len(), pending: self.at, quoting: false, flags: 0, seen: 0 };
+        let ended = self.body(&mut draft, close, place)?;
+        self.flush(&mut draft);
+        if ended {
+            self.at += close.len();
+        } else {
+            draft.flags |= CUT;
+        }
+        self.push(kind, draft.flags | OWNED, (draft.from, self.tape.owned.len()), start);
+        if let Some(repair) = repair {
+            self.repair(repair, start, self.at);
+        }
+        for (_, repair) in SEEN.into_iter().filter(|(bit, _)| draft.seen & bit != 0) {
+            self.repair(repair, start, self.at);
+        }
+        Some(())
+    }
+
+    /// Reads up to the closing quote. Whether there was one.
+    fn body(&mut self, draft: &mut Draft, close: &str, place: Place) -> Option<bool> {
+        let first = *close.as_bytes().first()?;
+        loop {
+            self.at = next_special(self.bytes, self.at, first);
+            match self.bytes.get(self.at) {
+                None => return Some(false),
+                Some(b'\\') => {
+                    if !self.escape(draft, close)? {
+                        return Some(false);
+                    }
+                }
+                Some(&byte) if byte < 0x20 => {
+                    draft.seen |= if matches!(byte, b'\n' | b'\r') { NEWLINE } else { CONTROL };
+                    self.at += 1;
+                }
+                Some(_) if !self.text.get(self.at..)?.starts_with(close) => self.at += self.step(),
+                Some(_) => {
+                    if self.is_end(draft, close, place)? {
+                        return Some(true);
+                    }
+                    draft.flags |= INNER;
+                    self.at += close.len();
+                }
+            }
+        }
+    }
+
+    /// The length of the character here.
+    fn step(&self) -> usize {
+        self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    }
+
+    /// Whether the quote here ends the string; `None` where it is unclear.
+    fn is_end(&self, draft: &mut Draft, close: &str, place: Place) -> Option<bool> {
+        let after = self.at + close.len();
+        let closing = self.closes(after, place);
+        if close.len() == 3 && close.is_ascii() {
+            return Some(true);
+        }
+        if place == Place::Key {
+            return Some(true);
+        }
+        let before =
+            self.text.get(draft.pending.min(self.at)..self.at).and_then(|text| text.chars().next_back());
+        let next = self.text.get(after..).and_then(|rest| rest.chars().next());
+        let opens = before.is_some_and(|c| c.is_whitespace() || matches!(c, '(' | '['))
+            && next.is_some_and(|c| !c.is_whitespace());
+        match closing {
+            Closing::Unclear => None,
+            // The partner of an inner quote, or the end: only one of them can be here.
+            Closing::Yes if draft.quoting && !opens => {
+                if self.ends_container(after) {
+                    return None;
+                }
+                draft.quoting = false;
+                Some(false)
+            }
+            Closing::Yes => Some(true),
+            Closing::No => {
+                draft.quoting = opens;
+                Some(false)
+            }
+        }
+    }
+
+    fn ends_container(&self, after: usize) -> bool {
+        let next = crate::decode::text::space_end(self.bytes, after);
+        matches!(self.bytes.get(next), None | Some(b'}' | b']'))
+    }
+
+    /// Reads an escape sequence; `false` where the reply ends in it.
+    fn escape(&mut self, draft: &mut Draft, close: &str) -> Option<bool> {
+        match escape(self.bytes, self.at) {
+            Escape::Char(c, len) => {
+                self.flush(draft);
+                self.tape.owned.push(c);
+                self.at += len;
+                draft.pending = self.at;
+            }
+            Escape::Invalid => {
+                let next = self.bytes.get(self.at + 1).copied();
+                if matches!(next, Some(b'\'' | b'`')) {
+                    self.flush(draft);
+                    if !close.starts_with(char::from(next.unwrap_or_default())) {
+                        draft.seen |= INVALID;
+                    }
+                    draft.pending = self.at + 1;
+                    self.at += 2;
+                } else {
+                    draft.seen |= INVALID;
+                    self.at += 1;
+                }
+            }
+            Escape::Surrogate => return None,
+            Escape::Cut => {
+                self.flush(draft);
+                self.at = self.text.len();
+                draft.pending = self.at;
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn flush(&mut self, draft: &mut Draft) {
+        self.tape.owned.push_str(self.text.get(draft.pending..self.at).unwrap_or_default());
+        draft.pending = self.at;
+    }
+
+    /// Joins the string literal after a `+` to the one before; `false` where there is none.
+    pub(super) fn concat(&mut self) -> Option<bool> {
+        let plus = self.at;
+        let Some(last) = self.tape.nodes.last().copied().filter(|node| node.kind == Kind::String) else {
+            return Some(false);
+        };
+        self.at += 1;
+        self.trivia()?;
+        self.quote_at(self.at)?;
+        self.string(Kind::String, Place::Member)?;
+        let next = self.tape.nodes.pop()?;
+        // Both texts are in the buffer, one after the other.
+        if let Some(node) = self.tape.nodes.last_mut().filter(|_| last.b == next.a) {
+            node.b = next.b;
+            node.end = pos(self.at);
+            node.flags |= next.flags;
+            self.repair(RepairKind::StringConcat, plus, self.at);
+            return Some(true);
+        }
+        None
+    }
+}
+
+/// The next byte that may be a quote, an escape or a control character.
+fn next_special(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+    if quote == b'"' {
+        return crate::decode::text::plain_end(bytes, at);
+    }
+    while let Some(&byte) = bytes.get(at) {
+        if byte == quote || byte == b'\\' || byte < 0x20 {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Whether a string opens with two quotes: `""text""`. An empty string is followed by a separator.
+fn is_doubled(text: &str) -> bool {
+    let after = text.strip_prefix("\"\"").and_then(|rest| rest.chars().next());
+    after.is_some_and(|c| !c.is_whitespace() && !matches!(c, ',' | '}' | ']' | ':' | '/' | '#' | '+'))
+}

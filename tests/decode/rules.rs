@@ -1,0 +1,222 @@
+//! What a schema demands.
+
+use agentkit::decode::{OnAmbiguous, Options, RepairKind, Schema, Strictness, decode_with};
+use serde_json::{Value, json};
+
+fn compiled(schema: &Value) -> Schema {
+    Schema::compile(schema).unwrap()
+}
+
+/// Asserts which of the values satisfy the schema, in step with the `jsonschema` crate.
+fn holds(schema: Value, good: &[Value], bad: &[Value]) {
+    let ours = compiled(&schema);
+    let theirs = jsonschema::validator_for(&schema).unwrap();
+    for value in good {
+        assert!(theirs.is_valid(value), "the case is wrong: {value}");
+        ours.check(value).unwrap_or_else(|error| panic!("{value}: {error}"));
+    }
+    for value in bad {
+        assert!(!theirs.is_valid(value), "the case is wrong: {value}");
+        assert!(ours.check(value).is_err(), "{value} satisfies {schema}");
+    }
+}
+
+#[test]
+fn arrays() {
+    holds(
+        json!({ "type": "array", "items": { "type": "integer" }, "minItems": 1, "maxItems": 3, "uniqueItems": true }),
+        &[json!([1]), json!([1, 2, 3])],
+        &[json!([]), json!([1, 2, 3, 4]), json!([1, 1]), json!(["a"])],
+    );
+    holds(
+        json!({ "type": "array", "prefixItems": [{ "type": "string" }, { "type": "integer" }], "items": false }),
+        &[json!(["a", 1]), json!(["a"]), json!([])],
+        &[json!([1]), json!(["a", 1, 2])],
+    );
+    holds(
+        json!({ "type": "array", "contains": { "const": 1 }, "minContains": 2 }),
+        &[json!([1, 1]), json!([1, 0, 1])],
+        &[json!([1]), json!([])],
+    );
+    holds(
+        json!({ "type": "array", "uniqueItems": true }),
+        &[json!([{ "a": 1 }, { "a": 2 }])],
+        &[json!([{ "a": 1, "b": 2 }, { "b": 2, "a": 1.0 }])],
+    );
+}
+
+#[test]
+fn objects() {
+    holds(
+        json!({ "type": "object", "additionalProperties": { "type": "integer" }, "minProperties": 1, "propertyNames": { "pattern": "^k" } }),
+        &[json!({ "k1": 1 })],
+        &[json!({}), json!({ "x": 1 }), json!({ "k": "one" })],
+    );
+    holds(
+        json!({ "type": "object", "properties": { "a": {}, "b": {} }, "dependentRequired": { "a": ["b"] } }),
+        &[json!({}), json!({ "b": 1 }), json!({ "a": 1, "b": 2 })],
+        &[json!({ "a": 1 })],
+    );
+    holds(
+        json!({ "type": "object", "patternProperties": { "^n_": { "type": "integer" } }, "additionalProperties": false }),
+        &[json!({ "n_a": 1 })],
+        &[json!({ "n_a": "one" }), json!({ "m": 1 })],
+    );
+}
+
+#[test]
+fn combinations() {
+    holds(
+        json!({ "allOf": [
+            { "type": "object", "properties": { "a": { "type": "integer" } }, "required": ["a"] },
+            { "properties": { "a": { "minimum": 3 } } },
+        ]}),
+        &[json!({ "a": 3 })],
+        &[json!({ "a": 2 }), json!({})],
+    );
+    holds(json!({ "type": "integer", "not": { "const": 3 } }), &[json!(2)], &[json!(3)]);
+    holds(
+        json!({ "type": "object", "properties": { "a": { "type": "integer" }, "b": {} },
+            "if": { "properties": { "a": { "const": 1 } }, "required": ["a"] }, "then": { "required": ["b"] } }),
+        &[json!({ "a": 2 }), json!({ "a": 1, "b": 0 })],
+        &[json!({ "a": 1 })],
+    );
+    holds(
+        json!({ "anyOf": [{ "type": "integer" }, { "type": "string" }], "oneOf": [{ "type": "string" }, { "type": "null" }] }),
+        &[json!("a")],
+        &[json!(1), Value::Null],
+    );
+}
+
+#[test]
+fn numbers() {
+    holds(
+        json!({ "type": "number", "exclusiveMinimum": 0, "maximum": 1.5, "multipleOf": 0.25 }),
+        &[json!(0.25), json!(1.5), json!(1)],
+        &[json!(0), json!(1.75), json!(0.3)],
+    );
+    holds(
+        json!({ "enum": [1, "a", null, [1, { "b": 2 }]] }),
+        &[json!(1), json!("a"), Value::Null, json!([1, { "b": 2 }])],
+        &[json!(2), json!([1])],
+    );
+}
+
+#[test]
+fn references_with_neighbours_and_recursion() {
+    holds(
+        json!({ "$defs": { "n": { "type": "integer" } }, "$ref": "#/$defs/n", "minimum": 3 }),
+        &[json!(3)],
+        &[json!(2), json!("a")],
+    );
+    holds(
+        json!({ "type": "object", "properties": { "next": { "anyOf": [{ "$ref": "#" }, { "type": "null" }] } }, "required": ["next"] }),
+        &[json!({ "next": null }), json!({ "next": { "next": null } })],
+        &[json!({ "next": 1 }), json!({ "next": {} })],
+    );
+}
+
+/// The value and the kinds of repairs.
+fn decoded(schema: &Value, reply: &str, options: &Options) -> Result<(Value, Vec<&'static str>), String> {
+    let decoded = decode_with(reply, &compiled(schema), options).map_err(|error| error.to_string())?;
+    Ok((decoded.value.to_value(), decoded.repairs.iter().map(|repair| repair.kind.as_str()).collect()))
+}
+
+fn person() -> Value {
+    json!({ "type": "object", "properties": { "name": { "type": "string" }, "age": { "type": "integer" } }, "required": ["name", "age"] })
+}
+
+#[test]
+fn strict_refuses_every_repair() {
+    let strict = Options::new().strictness(Strictness::Strict);
+    assert!(decoded(&person(), r#"{"name": "Ada", "age": 36}"#, &strict).is_ok());
+    for reply in [
+        r#"{"name": "Ada", "age": "36"}"#,
+        r#"{"name": "Ada", "age": 36,}"#,
+        r#"{"name": "Ada", "age": 36, "x": 1}"#,
+        "```\n{\"name\": \"Ada\", \"age\": 36}\n```",
+    ] {
+        assert!(decoded(&person(), reply, &strict).is_err(), "{reply}");
+    }
+}
+
+#[test]
+fn debatable_repairs_are_off_and_have_an_option_each() {
+    let nullable = json!({ "type": "object", "properties": { "a": { "type": ["integer", "null"] } }, "required": ["a"] });
+    assert!(decoded(&nullable, "{}", &Options::new()).is_err());
+    let absent = Options::new().absent_as_null(true);
+    assert_eq!(decoded(&nullable, "{}", &absent), Ok((json!({ "a": null }), vec!["absent_as_null"])));
+
+    let thousands = Options::new().thousands_separators(true);
+    for (text, number) in [("1,234", 1234), ("-1,234,567", -1_234_567)] {
+        let reply = json!({ "a": text }).to_string();
+        assert!(decoded(&nullable, &reply, &Options::new()).is_err());
+        assert_eq!(
+            decoded(&nullable, &reply, &thousands),
+            Ok((json!({ "a": number }), vec!["thousands_separators"]))
+        );
+    }
+    assert!(decoded(&nullable, r#"{"a": "1,23"}"#, &thousands).is_err());
+
+    let items = json!({ "type": "array", "items": { "type": "string" } });
+    assert!(decoded(&items, r#"["a" "b"]"#, &Options::new()).is_err());
+    let commas = Options::new().same_line_commas(true);
+    assert_eq!(decoded(&items, r#"["a" "b"]"#, &commas), Ok((json!(["a", "b"]), vec!["missing_comma"])));
+
+    let two = "{\"name\": \"Ada\", \"age\": 1} or {\"name\": \"Ada\", \"age\": 2}";
+    for (choice, age) in [(OnAmbiguous::First, 1), (OnAmbiguous::Last, 2)] {
+        let (value, repairs) = decoded(&person(), two, &Options::new().on_ambiguous(choice)).unwrap();
+        assert_eq!(value["age"], age);
+        assert!(repairs.contains(&RepairKind::AmbiguousPick.as_str()));
+    }
+}
+
+#[test]
+fn yaml_is_read_where_the_options_say_so() {
+    let schema = json!({ "type": "object", "properties": {
+        "name": { "type": "string" },
+        "tags": { "type": "array", "items": { "type": "string" } },
+        "size": { "type": "object", "properties": { "w": { "type": "integer" }, "h": { "type": "number" } } },
+    }, "required": ["name"] });
+    let reply = "name: Ada Lovelace\ntags:\n  - one\n  - \"two: three\"\nsize:\n  w: 3 # wide\n  h: 1.5\n";
+    assert!(decoded(&schema, reply, &Options::new()).is_err());
+    let (value, repairs) = decoded(&schema, reply, &Options::new().yaml(true)).unwrap();
+    assert_eq!(
+        value,
+        json!({ "name": "Ada Lovelace", "tags": ["one", "two: three"], "size": { "w": 3, "h": 1.5 } })
+    );
+    assert!(repairs.contains(&"yaml"));
+    assert!(decoded(&schema, "name: [unclosed\n  - x", &Options::new().yaml(true)).is_err());
+    assert!(decoded(&schema, "I cannot: do that", &Options::new().yaml(true)).is_err());
+}
+
+#[test]
+fn a_repair_says_where_it_was_made() {
+    let schema =
+        json!({ "type": "object", "properties": { "list": { "type": "array", "items": person() } } });
+    let reply = r#"{"list": [{"name": "Ada", "age": 1}, {"name": "Bob", "age": "2",}]}"#;
+    let decoded = decode_with(reply, &compiled(&schema), &Options::new()).unwrap();
+    let places: Vec<_> = decoded
+        .repairs
+        .iter()
+        .map(|repair| (repair.kind.as_str(), repair.path.as_str(), &reply[repair.span.clone()]))
+        .collect();
+    assert_eq!(places, [("string_to_int", "/list/1/age", "\"2\""), ("trailing_comma", "/list/1", ",")]);
+}
+
+#[test]
+fn keys_that_stand_twice() {
+    let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
+    assert_eq!(
+        decoded(&map, r#"{"a": 1, "a": 1}"#, &Options::new()),
+        Ok((json!({ "a": 1 }), vec!["duplicate_equal"]))
+    );
+    assert!(decoded(&map, r#"{"a": 1, "a": 2}"#, &Options::new()).is_err());
+    assert!(
+        decoded(&person(), r#"{"name": "Ada", "Name": "Bob", "age": 1}"#, &Options::new())
+            .unwrap()
+            .1
+            .contains(&"extra_dropped")
+    );
+    assert!(decoded(&person(), r#"{"NAME": "Ada", "Name": "Bob", "age": 1}"#, &Options::new()).is_err());
+}
