@@ -140,16 +140,16 @@ impl Talk<'_> {
             path: error.path().map(str::to_owned),
             raw: raw(message),
         };
-        let read;
-        match &self.form {
+        let read = match &self.form {
             Form::Text => return decode(Answer::of_text(&text)).map_err(wrong),
-            Form::Document(document) => read = document.read(&text, &Options::new()).map_err(wrong)?,
+            Form::Document(document) => document.read(&text, &Options::new()),
             Form::Calls(_) if !called => {
                 let why = "the model answered in plain text where a typed answer was due";
                 return broken(IncompleteReason::PlainText, why);
             }
-            Form::Calls(documents) => read = by_call(message, documents).map_err(wrong)?,
-        }
+            Form::Calls(documents) => by_call(message, documents),
+        };
+        let read = read.map_err(wrong)?;
         let output = decode(read.answer()).map_err(wrong)?;
         self.report.repairs.extend(read.repairs);
         Ok(output)
