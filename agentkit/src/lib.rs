@@ -3,6 +3,7 @@
 #[cfg(feature = "macros")]
 extern crate self as agentkit;
 
+mod ask;
 mod error;
 mod run;
 
@@ -21,6 +22,7 @@ pub mod __private;
 pub use agent::{Accepts, Agent, AgentBuilder};
 #[cfg(feature = "macros")]
 pub use agentkit_macros::{agent_output, tools};
+pub use ask::{Ask, ask, ask_prompted, ask_value};
 pub use error::{Error, ErrorKind, IncompleteReason, Report, Stage};
 pub use message::{Message, Transcript};
 pub use model::{Request, Response, Usage};

@@ -2,7 +2,7 @@
 
 use crate::BoxFuture;
 use crate::decode::{Options, Repair, Schema, decode_with};
-use crate::output::{Answer, OutputError};
+use crate::output::{Answer, Document, OutputError};
 
 /// What takes an answer, and says whether it will do.
 pub(super) trait Accept: Send {
@@ -47,6 +47,19 @@ pub(super) async fn take_json(
 pub(super) async fn take_text(accept: &mut dyn Accept, text: &str) -> Result<(), Fault> {
     accept.decode(Answer::of_text(text))?;
     validated(accept).await
+}
+
+/// Takes a text as the document that was asked for; what was mended in it.
+pub(super) async fn take_document(
+    accept: &mut dyn Accept,
+    document: &Document,
+    text: &str,
+    options: &Options,
+) -> Result<Vec<Repair>, Fault> {
+    let read = document.read(text, options)?;
+    accept.decode(read.answer())?;
+    validated(accept).await?;
+    Ok(read.repairs)
 }
 
 async fn validated(accept: &mut dyn Accept) -> Result<(), Fault> {

@@ -16,7 +16,7 @@ use super::window::Window;
 use crate::decode::Options;
 use crate::message::UserMessage;
 use crate::model::{Effort, Settings, ToolChoice, ToolConstraint};
-use crate::output::OutputError;
+use crate::output::{OutputError, OutputMode};
 use crate::provider::DynProvider;
 use crate::{Output, Result, ToolSet};
 
@@ -37,6 +37,7 @@ pub(super) struct Parts {
     pub(super) tools: ToolSet,
     pub(super) tool_choice: Option<ToolChoice>,
     pub(super) settings: Settings,
+    pub(super) output_mode: OutputMode,
     pub(super) bounds: Bounds,
     pub(super) limits: Limits,
     pub(super) hooks: Vec<Box<dyn DynHooks>>,
@@ -54,6 +55,7 @@ impl<In, Out> AgentBuilder<In, Out> {
             tools: ToolSet::default(),
             tool_choice: None,
             settings: Settings::default(),
+            output_mode: OutputMode::default(),
             bounds: Bounds::default(),
             limits: Limits::default(),
             hooks: Vec::new(),
@@ -105,6 +107,12 @@ impl<In, Out, R> AgentBuilder<In, Out, R> {
     /// Sets all settings of the model's at once; those set before are lost.
     pub fn settings(mut self, settings: Settings) -> Self {
         self.parts.settings = settings;
+        self
+    }
+
+    /// Sets how the model is made to give a typed answer; by stop tools unless set.
+    pub fn output_mode(mut self, mode: OutputMode) -> Self {
+        self.parts.output_mode = mode;
         self
     }
 

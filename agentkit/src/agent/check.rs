@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::builder::Parts;
 use super::core::{AnswerForm, Bounds, Core, Slot};
+use super::offer::{DocumentForm, Offer, answer_form, default_choice};
 use crate::decode::Schema;
 use crate::message::Origin;
-use crate::model::{Cache, Capabilities, Request, ToolChoice, ToolDefinition, ToolList};
-use crate::output::{Choice, Shape};
+use crate::model::{Cache, Request, ToolChoice, ToolDefinition, ToolList};
+use crate::output::Shape;
 use crate::provider::{DynProvider, ProviderErrorKind};
 use crate::{Error, ErrorKind, Result, Transcript};
 
@@ -45,6 +46,7 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
         tools,
         tool_choice,
         settings,
+        output_mode,
         bounds,
         limits,
         hooks,
@@ -74,7 +76,10 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
         }
         definitions.push(tool.definition().clone());
     }
-    let (answer, stops) = answer_form(shape);
+    let capabilities = provider.capabilities();
+    let (answer, stops, faults) = answer_form(shape, output_mode, &capabilities, !definitions.is_empty());
+    let unfit = !faults.is_empty();
+    mistakes.0.extend(faults);
     for (place, stop) in stops.iter().enumerate() {
         check_tool("stop tool", stop, &mut mistakes);
         match index.insert(Arc::clone(&stop.name), Slot::Stop(place)) {
@@ -88,7 +93,6 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
             None => {}
         }
     }
-    let capabilities = provider.capabilities();
     if !(capabilities.tools || definitions.is_empty() && stops.is_empty()) {
         mistakes.found(format!("the model `{}` takes no tools", provider.model()));
     }
@@ -105,20 +109,34 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
     let stop_list: ToolList = stops.iter().cloned().collect();
     definitions.extend(stops);
     check_choice(tool_choice.as_ref(), &index, &mut mistakes);
+    let document = match &answer {
+        AnswerForm::Document(form) => Some(form),
+        _ => None,
+    };
+    let instructions = match document.filter(|form| form.prompted) {
+        Some(form) => Some(form.document.instructions(instructions.as_deref())),
+        None => instructions,
+    };
     let mut request = Request {
         instructions: instructions.map(Into::into),
         messages: Transcript::default(),
         tools: definitions.into_iter().collect(),
         tool_choice: ToolChoice::Auto,
-        response_format: None,
+        // What does not fit is a mistake already.
+        response_format: document.filter(|_| !unfit).and_then(DocumentForm::first_format),
         settings: Arc::new(settings),
         cache: Cache::default(),
     };
     let chosen = tool_choice.is_some();
     request.tool_choice = tool_choice.unwrap_or_else(|| default_choice(&answer, &capabilities));
     check_request(&*provider, &mut request, chosen, &mut mistakes);
+    let last = Offer::last(&answer, stop_list, &request, &capabilities);
+    if !unfit && document.is_some_and(|form| form.two_phase) {
+        let mut second = request.clone();
+        last.put_into(&mut second);
+        check_request(&*provider, &mut second, true, &mut mistakes);
+    }
     mistakes.into_result()?;
-    let last = last_offer(&answer, stop_list, &request, &capabilities);
     let origin = Origin { provider: provider.name().into(), model: provider.model().into() };
     let tools = tools.as_slice().to_vec();
     Ok(Core {
@@ -211,45 +229,4 @@ fn check_request(provider: &dyn DynProvider, request: &mut Request, chosen: bool
         request.tool_choice = forced;
     }
     mistakes.found(format!("the provider does not take its requests: {error}"));
-}
-
-fn default_choice(answer: &AnswerForm, capabilities: &Capabilities) -> ToolChoice {
-    match answer {
-        AnswerForm::Stops(_) if capabilities.tool_choice_required => ToolChoice::Required,
-        _ => ToolChoice::Auto,
-    }
-}
-
-/// What the last call offers: the answer, and nothing else.
-fn last_offer(
-    answer: &AnswerForm,
-    stop_list: ToolList,
-    request: &Request,
-    capabilities: &Capabilities,
-) -> (ToolList, ToolChoice) {
-    let AnswerForm::Stops(stops) = answer else {
-        // The tools stay, since some providers want those named that the conversation has calls of.
-        let choice = if request.tools.is_empty() { ToolChoice::Auto } else { ToolChoice::None };
-        return (request.tools.clone(), choice);
-    };
-    let choice = match (&request.tool_choice, stops.as_slice()) {
-        (ToolChoice::Auto, _) => ToolChoice::Auto,
-        (_, [stop]) if capabilities.tool_choice_named => ToolChoice::Named(Arc::clone(stop)),
-        _ if capabilities.tool_choice_required => ToolChoice::Required,
-        _ => ToolChoice::Auto,
-    };
-    (stop_list, choice)
-}
-
-/// The stop tools of a shape, under their names.
-fn answer_form(shape: Shape) -> (AnswerForm, Vec<ToolDefinition>) {
-    let Shape::Choices(choices) = shape else { return (AnswerForm::Text, Vec::new()) };
-    let stops: Vec<_> = choices.into_iter().map(stop_tool).collect();
-    (AnswerForm::Stops(stops.iter().map(|stop| Arc::clone(&stop.name)).collect()), stops)
-}
-
-fn stop_tool(choice: Choice) -> ToolDefinition {
-    let Choice { name, description, schema, failure } = choice;
-    let name = name.unwrap_or(if failure { "task_failed".into() } else { "stop".into() });
-    ToolDefinition::new(&*name, &*description, schema)
 }

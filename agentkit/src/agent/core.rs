@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use super::budget::Limits;
 use super::hooks::DynHooks;
+use super::offer::{DocumentForm, Offer};
 use super::window::Window;
 use crate::decode::{Options, Schema};
 use crate::message::{Origin, ToolCall};
-use crate::model::{Request, ToolChoice, ToolList};
+use crate::model::Request;
 use crate::provider::DynProvider;
 use crate::tool::Tool;
 
@@ -21,7 +22,7 @@ pub(crate) struct Core {
     /// The request that each run starts from; its conversation is empty.
     pub(crate) request: Request,
     /// What the last call offers, once the turns have run out.
-    pub(crate) last: (ToolList, ToolChoice),
+    pub(crate) last: Offer,
     pub(crate) tools: Vec<Tool>,
     pub(crate) answer: AnswerForm,
     /// What each name on offer stands for.
@@ -56,6 +57,8 @@ pub(crate) enum Slot {
 pub(crate) enum AnswerForm {
     /// In plain text.
     Text,
+    /// In text that is one JSON document.
+    Document(DocumentForm),
     /// By a call of one of these stop tools, one a choice.
     Stops(Vec<Arc<str>>),
 }

@@ -116,7 +116,7 @@ impl<'a> Drive<'a> {
             }
         }
         self.last = true;
-        (self.request.tools, self.request.tool_choice) = self.core.last.clone();
+        self.core.last.put_into(&mut self.request);
         let response = self.call_model().await?;
         if self.take_reply(response).await? { Ok(Finish::TurnLimit) } else { Err(self.out_of_turns(None)) }
     }

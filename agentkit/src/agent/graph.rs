@@ -2,11 +2,15 @@
 
 use std::fmt::{self, Write};
 
+use super::explain::AgentPlan;
+
 /// A composition of agents as a graph; printed, it is a [Mermaid](https://mermaid.js.org) flowchart.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    /// The plans of the agents that are drawn, where those are wanted: a drawing visits each.
+    plans: Option<Vec<AgentPlan>>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,6 +40,21 @@ pub(crate) enum NodeShape {
 }
 
 impl Graph {
+    /// One that keeps the plans of the agents drawn in it.
+    pub(crate) fn explaining() -> Self {
+        Self { plans: Some(Vec::new()), ..Self::default() }
+    }
+
+    pub(crate) fn plan(&mut self, plan: impl FnOnce() -> AgentPlan) {
+        if let Some(plans) = &mut self.plans {
+            plans.push(plan());
+        }
+    }
+
+    pub(crate) fn into_plans(self) -> Vec<AgentPlan> {
+        self.plans.unwrap_or_default()
+    }
+
     pub(crate) fn node(&mut self, label: impl Into<String>, shape: NodeShape) -> usize {
         self.nodes.push(Node { label: label.into(), shape });
         self.nodes.len() - 1

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::core::Core;
 use super::drive::{Begin, Drive};
 use super::entry::Entry;
+use super::explain::AgentPlan;
 use super::graph::{Graph, NodeShape};
 use super::input::Render;
 use super::step::Step;
@@ -51,6 +52,7 @@ impl<In: Send + 'static, Out: Output, R: Render<In>> Step<In, Out> for Leaf<In, 
     }
 
     fn draw(&self, graph: &mut Graph) -> (usize, usize) {
+        graph.plan(|| AgentPlan::of(&self.core));
         let agent = graph.node(self.name().unwrap_or("agent"), NodeShape::Agent);
         for tool in &self.core.tools {
             let tool = graph.node(tool.name(), NodeShape::Tool);

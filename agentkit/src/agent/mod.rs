@@ -11,10 +11,12 @@ mod context;
 mod control;
 mod core;
 mod dispatch;
+mod document;
 mod drive;
 mod effect;
 mod entry;
 mod event;
+mod explain;
 mod graph;
 mod hooking;
 mod hooks;
@@ -23,6 +25,7 @@ mod invoke;
 mod journal;
 mod leaf;
 mod model;
+mod offer;
 mod pending;
 mod prepare;
 mod prices;
@@ -35,7 +38,7 @@ mod stops;
 mod stream;
 mod tools;
 mod window;
-mod words;
+pub(crate) mod words;
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,6 +48,7 @@ pub use budget::{Budget, Limits, Spent};
 pub use builder::AgentBuilder;
 pub use compose::{Arm, Routed};
 pub use event::{Event, EventKind, Partial};
+pub use explain::{AgentPlan, Explanation};
 pub use graph::Graph;
 pub use hooks::{HookError, Hooks, RunInfo, ToolOutcome, Verdict};
 pub use input::{By, Envelope, Render};
@@ -174,6 +178,14 @@ impl<In: Send + 'static, Out: Send + 'static> Agent<In, Out> {
     /// Goes on with a conversation that was stored.
     pub fn session_from(&self, transcript: Transcript) -> Session<In, Out> {
         Session::new(self.clone(), transcript)
+    }
+
+    /// Says of each tool, stop tool and format how its schema goes out, how far the provider holds the model to
+    /// it, and why no further, by the path in the schema.
+    pub fn explain(&self) -> Explanation {
+        let mut graph = Graph::explaining();
+        self.step.draw(&mut graph);
+        Explanation { agents: graph.into_plans() }
     }
 
     /// Draws the agent and what it is made of.

@@ -27,19 +27,11 @@ impl Drive<'_> {
                 return Ok(false);
             }
             FinishReason::MalformedToolCall => return self.malformed(message).await,
-            FinishReason::Length | FinishReason::ContextWindow => {
-                let error = format!("the reply was cut: {finish}");
-                return Err(self.unfinished(message, ErrorKind::Truncated, error));
-            }
-            FinishReason::ContentFilter => {
-                let error = "a filter of the provider's withheld the reply".to_owned();
-                return Err(self.unfinished(message, ErrorKind::Filtered, error));
-            }
             FinishReason::Refusal => return Err(self.refused(message)),
-            FinishReason::Other(word) => {
-                let kind = ErrorKind::Incomplete(IncompleteReason::UnknownFinish);
-                let error = format!("the provider ended the reply for a reason that is not known: {word}");
-                return Err(self.unfinished(message, kind, error));
+            finish => {
+                if let Some((kind, why)) = finish.failure() {
+                    return Err(self.unfinished(message, kind, why));
+                }
             }
         }
         if message.refusal().is_some() {
@@ -72,6 +64,9 @@ impl Drive<'_> {
 
     /// Takes a reply of text alone.
     async fn take_plain(&mut self, text: String) -> Result<bool> {
+        if let AnswerForm::Document(form) = &self.core.answer {
+            return self.take_document(form, text).await;
+        }
         if let AnswerForm::Stops(_) = self.core.answer {
             let why = "the model answered in plain text where a typed answer was due";
             let fault = Fault { message: why.to_owned(), path: None };

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::{ErrorKind, IncompleteReason};
+
 /// Why the model ended its reply, normalised over providers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,6 +29,28 @@ pub enum FinishReason {
     MalformedToolCall,
     /// Anything else, in the provider's word.
     Other(String),
+}
+
+impl FinishReason {
+    /// How a run ends on a reply that is not whole, and why in words; `None` if the reply is whole, or if the
+    /// model may be asked to go on.
+    pub(crate) fn failure(&self) -> Option<(ErrorKind, String)> {
+        Some(match self {
+            Self::Length | Self::ContextWindow => {
+                (ErrorKind::Truncated, format!("the reply was cut: {self}"))
+            }
+            Self::ContentFilter => {
+                (ErrorKind::Filtered, "a filter of the provider's withheld the reply".to_owned())
+            }
+            Self::Other(word) => (
+                ErrorKind::Incomplete(IncompleteReason::UnknownFinish),
+                format!("the provider ended the reply for a reason that is not known: {word}"),
+            ),
+            Self::Refusal | Self::Stop | Self::ToolCalls | Self::Pause | Self::MalformedToolCall => {
+                return None;
+            }
+        })
+    }
 }
 
 impl fmt::Display for FinishReason {

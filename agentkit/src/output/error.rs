@@ -21,6 +21,11 @@ impl OutputError {
         Self { message: error.to_string(), path: Some(error.path().to_owned()) }
     }
 
+    pub(crate) fn at(path: &str, why: impl fmt::Display) -> Self {
+        let place = if path.is_empty() { "the answer" } else { path };
+        Self { message: format!("{place}: {why}"), path: Some(path.to_owned()) }
+    }
+
     /// Where in the answer the fault is, as a JSON pointer, if that is known.
     pub fn path(&self) -> Option<&str> {
         self.path.as_deref()

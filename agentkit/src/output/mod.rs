@@ -2,14 +2,18 @@
 
 mod answer;
 mod builtin;
+mod document;
 mod error;
+mod mode;
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
 pub use answer::Answer;
+pub(crate) use document::{Document, Read};
 pub use error::OutputError;
+pub use mode::OutputMode;
 
 /// A type that an agent can return.
 ///

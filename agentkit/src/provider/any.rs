@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{DynProvider, Provider, ProviderError, ResponseStream};
+use super::{DynProvider, Provider, ProviderError, ResponseStream, SchemaPlan};
 use crate::model::{Capabilities, Request, Response};
 
 /// Any provider at all; a clone is cheap and is the same provider.
@@ -32,6 +32,10 @@ impl Provider for AnyProvider {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         self.0.check(request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        self.0.plan(request)
     }
 
     async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {

@@ -4,6 +4,7 @@ use super::ProviderError;
 use crate::Message;
 use crate::message::{Media, MediaKind, Part};
 use crate::model::{Capabilities, NativeOutput, Request, ToolChoice, ToolConstraint};
+use crate::schema::is_valid_name;
 
 /// Refuses what `capabilities` rule out, and what makes no sense with any provider.
 pub(crate) fn request(request: &Request, capabilities: &Capabilities) -> Result<(), ProviderError> {
@@ -22,7 +23,14 @@ pub(crate) fn request(request: &Request, capabilities: &Capabilities) -> Result<
     if settings.constraint == ToolConstraint::Grammar && !capabilities.grammar {
         return Err(ProviderError::unsupported("constraint", "the provider takes no grammars"));
     }
-    if request.response_format.is_some() {
+    if let Some(format) = &request.response_format {
+        if !is_valid_name(&format.name) {
+            let why = format_args!(
+                "its name {:?} is not 1 to 64 of the characters a-z, A-Z, 0-9, `_` and `-`",
+                format.name
+            );
+            return Err(ProviderError::unsupported("response_format", why));
+        }
         match capabilities.native_output {
             NativeOutput::Yes => {}
             NativeOutput::WithoutTools if request.tools.is_empty() => {}

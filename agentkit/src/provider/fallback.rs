@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{AnyProvider, Provider, ProviderError, ProviderErrorKind, ResponseStream};
+use super::{AnyProvider, Provider, ProviderError, ProviderErrorKind, ResponseStream, SchemaPlan};
 use crate::model::{Capabilities, NativeOutput, Request, Response};
 
 /// Providers of any kind, asked in order until one answers.
@@ -172,6 +172,15 @@ impl Provider for Fallback {
             return Err(together(Vec::new()));
         }
         self.members.iter().try_for_each(|member| member.provider.check(request))
+    }
+
+    /// Of each schema, how the member that holds the model to it least does.
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        let plans = self.members.iter().map(|member| member.provider.plan(request));
+        let least = |plan: SchemaPlan, other: SchemaPlan| if other.is_enforced() { plan } else { other };
+        plans
+            .reduce(|all, other| all.into_iter().zip(other).map(|(a, b)| least(a, b)).collect())
+            .unwrap_or_default()
     }
 
     async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {

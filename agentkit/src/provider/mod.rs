@@ -47,6 +47,7 @@ mod loose;
 mod lowered;
 pub mod openai_chat;
 pub mod openai_responses;
+mod plan;
 mod rate_limit;
 mod record;
 mod scripted;
@@ -77,6 +78,7 @@ pub use openai_chat::OpenAiChatWire;
 #[cfg(feature = "http")]
 pub use openai_responses::OpenAiResponses;
 pub use openai_responses::OpenAiResponsesWire;
+pub use plan::{SchemaPlan, Subject};
 pub use rate_limit::{Limited, RateLimiter};
 pub use record::{Recorder, Replay};
 pub use scripted::{Reply, Scripted};
@@ -117,6 +119,12 @@ pub trait Provider: Send + Sync + 'static {
         Ok(())
     }
 
+    /// How each schema of a request would go out, the tools in order and then the response format, without
+    /// sending it. [`Agent::explain`](crate::Agent::explain) shows it.
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        plan::unknown(request)
+    }
+
     /// Completes one request.
     fn complete(&self, request: &Request) -> impl Future<Output = Result<Response, ProviderError>> + Send;
 
@@ -154,6 +162,10 @@ impl<P: Provider> Provider for Arc<P> {
         (**self).check(request)
     }
 
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        (**self).plan(request)
+    }
+
     fn complete(&self, request: &Request) -> impl Future<Output = Result<Response, ProviderError>> + Send {
         (**self).complete(request)
     }
@@ -172,6 +184,7 @@ pub(crate) trait DynProvider: Send + Sync {
     fn model(&self) -> &str;
     fn capabilities(&self) -> Capabilities;
     fn check(&self, request: &Request) -> Result<(), ProviderError>;
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan>;
     fn complete<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Response, ProviderError>>;
     fn stream<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<ResponseStream, ProviderError>>;
 }
@@ -191,6 +204,10 @@ impl<P: Provider> DynProvider for P {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         Provider::check(self, request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        Provider::plan(self, request)
     }
 
     fn complete<'a>(&'a self, request: &'a Request) -> BoxFuture<'a, Result<Response, ProviderError>> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use tokio::time::Instant;
 
-use super::{Provider, ProviderError, ResponseStream};
+use super::{Provider, ProviderError, ResponseStream, SchemaPlan};
 use crate::model::{Capabilities, Delta, Request, Response, Usage};
 
 /// Limits on requests and tokens a minute. Clones share the limits.
@@ -175,6 +175,10 @@ impl<P: Provider> Provider for Limited<P> {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         self.provider.check(request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        self.provider.plan(request)
     }
 
     async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Provider, ProviderError, ProviderErrorKind, ResponseStream};
+use super::{Provider, ProviderError, ProviderErrorKind, ResponseStream, check};
 use crate::message::{AssistantMessage, AssistantPart, ToolCall};
-use crate::model::{FinishReason, Request, Response, Usage};
+use crate::model::{Capabilities, FinishReason, Request, Response, Usage};
 
 /// A provider that plays a script: a list of replies, or a function of the request.
 ///
@@ -26,7 +26,10 @@ use crate::model::{FinishReason, Request, Response, Usage};
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Scripted(Arc<Inner>);
+pub struct Scripted {
+    inner: Arc<Inner>,
+    capabilities: Option<Arc<Capabilities>>,
+}
 
 struct Inner {
     script: Script,
@@ -136,12 +139,20 @@ impl Scripted {
     }
 
     fn from_script(script: Script) -> Self {
-        Self(Arc::new(Inner { script, seen: Mutex::default() }))
+        Self { inner: Arc::new(Inner { script, seen: Mutex::default() }), capabilities: None }
+    }
+
+    /// Plays a model that takes what `change` says, and refuses all else as such a model's provider does. It
+    /// takes what a plain chat model with tools takes otherwise, and refuses nothing.
+    #[must_use]
+    pub fn with_capabilities(mut self, change: impl FnOnce(&mut Capabilities)) -> Self {
+        change(Arc::make_mut(self.capabilities.get_or_insert_default()));
+        self
     }
 
     /// The requests so far, oldest first, to look at in a test.
     pub fn requests(&self) -> Vec<Request> {
-        self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.inner.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The tool calls that the model made and was told the results of, oldest first: of each conversation that
@@ -182,7 +193,7 @@ impl Scripted {
     }
 
     fn play(&self, request: &Request) -> Result<Reply, ProviderError> {
-        match &self.0.script {
+        match &self.inner.script {
             Script::Function(play) => play(request),
             Script::List { replies, total } => {
                 let reply = replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -205,9 +216,17 @@ impl Provider for Scripted {
         "scripted"
     }
 
+    fn capabilities(&self) -> Capabilities {
+        self.capabilities.as_deref().cloned().unwrap_or_default()
+    }
+
+    fn check(&self, request: &Request) -> Result<(), ProviderError> {
+        self.capabilities.as_deref().map_or(Ok(()), |capabilities| check::request(request, capabilities))
+    }
+
     async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {
         let turn = {
-            let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut seen = self.inner.seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.push(request.clone());
             seen.len()
         };

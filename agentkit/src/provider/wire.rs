@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::ProviderError;
 use super::sse::Event;
+use super::{ProviderError, SchemaPlan, plan};
 use crate::model::{Capabilities, Delta, Request, Response};
 
 /// One provider's wire format.
@@ -21,6 +21,11 @@ pub trait Wire: Send + Sync + 'static {
 
     /// Says what is wrong with a request, without writing it.
     fn check(&self, request: &Request) -> Result<(), ProviderError>;
+
+    /// How each schema of a request goes out, as [`Provider::plan`](super::Provider::plan) says.
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        plan::unknown(request)
+    }
 
     /// Where the provider is and how it is told the key.
     fn endpoint(&self) -> Endpoint {

@@ -52,6 +52,7 @@ pub use engine::lower;
 pub use limits::{StrictCost, strict_cost};
 pub use nulls::undo_null_mapping;
 pub use report::{Change, ChangeKind, LowerError, Lowered, Refusal};
+pub(crate) use root::{Place, union_of};
 pub use root::{Wrapped, union, wrap_root};
 pub use target::Target;
 pub use tighten::{tighten, tighten_preserving};

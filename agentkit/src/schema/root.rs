@@ -74,19 +74,37 @@ fn object_of(result: Value, definitions: Map<String, Value>) -> Value {
 /// Each choice is `(name, description, schema)`. Definitions move to the root; where two choices differ about
 /// one, the later is renamed.
 pub fn union(choices: &[(&str, &str, &Value)]) -> Value {
-    let mut definitions = Map::new();
-    let mut branches = Vec::new();
-    for (name, description, schema) in choices {
-        let body = adopt(parted(schema), &mut definitions);
-        branches.push(choice(name, description, body));
-    }
-    object_of(Value::Object(Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])), definitions)
+    union_of(choices).0
 }
 
-fn choice(name: &str, description: &str, body: Value) -> Value {
+/// A [`union`], and of each choice where its value stands.
+pub(crate) fn union_of(choices: &[(&str, &str, &Value)]) -> (Value, Vec<Place>) {
+    let mut definitions = Map::new();
+    let (mut branches, mut places) = (Vec::new(), Vec::new());
+    for (name, description, schema) in choices {
+        let body = adopt(parted(schema), &mut definitions);
+        let (branch, place) = choice(name, description, body);
+        branches.push(branch);
+        places.push(place);
+    }
+    let result = Map::from_iter([("anyOf".to_owned(), Value::Array(branches))]);
+    (object_of(Value::Object(result), definitions), places)
+}
+
+/// Where the value of a union's choice stands.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Its members stand beside `kind`.
+    BesideKind,
+    /// In the member `value`.
+    Value,
+}
+
+fn choice(name: &str, description: &str, body: Value) -> (Value, Place) {
     let mut properties = Map::from_iter([("kind".to_owned(), json!({ "type": "string", "const": name }))]);
     let mut required = vec![json!("kind")];
     let mut rest = json!(false);
+    let mut place = Place::Value;
     let plain = |map: &Map<String, Value>| {
         let known =
             ["type", "properties", "required", "additionalProperties", "description", "title", "$schema"];
@@ -96,6 +114,7 @@ fn choice(name: &str, description: &str, body: Value) -> Value {
     };
     match body {
         Value::Object(mut map) if plain(&map) => {
+            place = Place::BesideKind;
             if let Some(Value::Object(own)) = map.shift_remove("properties") {
                 properties.extend(own);
             }
@@ -117,5 +136,5 @@ fn choice(name: &str, description: &str, body: Value) -> Value {
     branch.insert("properties".to_owned(), Value::Object(properties));
     branch.insert("required".to_owned(), Value::Array(required));
     branch.insert("additionalProperties".to_owned(), rest);
-    Value::Object(branch)
+    (Value::Object(branch), place)
 }

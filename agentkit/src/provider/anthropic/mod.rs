@@ -51,9 +51,9 @@ mod tools;
 
 use std::sync::Arc;
 
-use super::ProviderError;
 use super::body::Scope;
 use super::wire::{Assemble, Auth, Endpoint, Wire};
+use super::{ProviderError, SchemaPlan};
 use crate::message::Origin;
 use crate::model::{Capabilities, Request, Response};
 
@@ -154,6 +154,10 @@ impl Wire for AnthropicWire {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         request::check(self, request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        tools::plan(self, request)
     }
 
     fn endpoint(&self) -> Endpoint {

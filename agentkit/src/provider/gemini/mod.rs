@@ -45,9 +45,9 @@ mod response;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::ProviderError;
 use super::body::Scope;
 use super::wire::{Assemble, Auth, Endpoint, Wire};
+use super::{ProviderError, SchemaPlan};
 use crate::message::Origin;
 use crate::model::{Capabilities, Request, Response};
 
@@ -134,6 +134,10 @@ impl Wire for GeminiWire {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         request::check(self, request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        request::plan(self, request)
     }
 
     fn endpoint(&self) -> Endpoint {

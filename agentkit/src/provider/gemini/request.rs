@@ -13,8 +13,9 @@ use crate::message::{
 };
 use crate::model::{Request, ResponseFormat, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::json::{self, Body, Object, Written};
-use crate::provider::{ProviderError, body, check, lowered};
-use crate::schema::{self, Target};
+use crate::provider::plan::{self, NOT_ASKED, Sent};
+use crate::provider::{ProviderError, SchemaPlan, body, check, lowered};
+use crate::schema::Target;
 
 /// How the id of a call begins that came without one.
 pub(super) const LOCAL: &str = "local_";
@@ -99,10 +100,33 @@ fn write_tools(wire: &GeminiWire, request: &Request, out: &mut Vec<u8>) -> Writt
 }
 
 fn write_format(wire: &GeminiWire, request: &Request, format: &ResponseFormat, out: &mut Vec<u8>) -> Written {
-    body::format(out, request, &wire.scope(0), |out| {
-        let lowered = schema::lower(&format.schema, Target::Gemini);
-        json::value(out, &lowered.map_err(|error| lowered::format_refused(&error))?.schema)
-    })
+    body::format(out, request, &wire.scope(0), |out| json::value(out, &format_schema(format)?.schema))
+}
+
+/// How the schemas of a request go out. A call that is forced (`ANY`) is held to its schema, and one that is
+/// not where the model has the mode `VALIDATED` and it is asked for.
+pub(super) fn plan(wire: &GeminiWire, request: &Request) -> Vec<SchemaPlan> {
+    let forced = matches!(request.tool_choice, ToolChoice::Required | ToolChoice::Named(_));
+    let reason = match (forced, request.settings.constraint) {
+        (false, ToolConstraint::None) => Some(NOT_ASKED),
+        (false, _) if !wire.capabilities.strict_tools => Some("the model has no mode `VALIDATED`"),
+        _ => None,
+    };
+    plan::of(request, |tool| parameters(tool, reason), format_schema)
+}
+
+/// A tool's schema as it is sent; as a hint for `reason`, if there is one.
+fn parameters(tool: &ToolDefinition, reason: Option<&str>) -> Result<Sent, ProviderError> {
+    let sent = match reason {
+        Some(reason) => Sent::hint(&tool.parameters, Target::Gemini, reason),
+        None => Sent::held(&tool.parameters, Target::Gemini, ToolConstraint::Strict),
+    };
+    sent.map_err(|error| lowered::tool_refused(tool, &error))
+}
+
+fn format_schema(format: &ResponseFormat) -> Result<Sent, ProviderError> {
+    let sent = Sent::held(&format.schema, Target::Gemini, ToolConstraint::Strict);
+    sent.map_err(|error| lowered::format_refused(&error))
 }
 
 fn calling(wire: &GeminiWire, request: &Request) -> Value {
@@ -123,9 +147,7 @@ fn declarations(out: &mut Vec<u8>, tools: &[ToolDefinition]) -> Written {
             let mut object = Object::open(out);
             object.field("name", &tool.name)?;
             object.field("description", &tool.description)?;
-            let lowered = schema::lower(&tool.parameters, Target::Gemini);
-            let lowered = lowered.map_err(|error| lowered::tool_refused(tool, &error))?;
-            object.field("parametersJsonSchema", &lowered.schema)?;
+            object.field("parametersJsonSchema", &parameters(tool, None)?.schema)?;
             object.close();
             Ok(())
         })?;

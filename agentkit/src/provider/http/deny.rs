@@ -30,7 +30,7 @@ pub(super) fn check(url: &Url) -> Result<(), ProviderError> {
     }
     let host = url.host_str().unwrap_or_default();
     let message = format!("a request to {host} was denied: this process called `deny_real_requests`");
-    Err(ProviderError::new(ProviderErrorKind::Configuration, message))
+    Err(ProviderError::new(ProviderErrorKind::Configuration, message).with_attempts(0))
 }
 
 fn is_loopback(url: &Url) -> bool {

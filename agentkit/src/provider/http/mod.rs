@@ -22,7 +22,7 @@ use self::exchange::Exchange;
 use self::options::{Options, Problem, Ready};
 use self::retry::Attempts;
 use super::wire::Wire;
-use super::{Provider, ProviderError, ResponseStream};
+use super::{Provider, ProviderError, ResponseStream, SchemaPlan};
 use crate::model::{Capabilities, Request, Response};
 
 /// A provider reached over HTTP: the wire format `W` and the client that carries it.
@@ -174,6 +174,10 @@ impl<W: Wire> Provider for Http<W> {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         self.ready().and_then(|_| self.wire.check(request)).map_err(|error| self.named(error))
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        self.wire.plan(request)
     }
 
     async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {

@@ -12,12 +12,12 @@ mod tools;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::ProviderError;
 use super::body::Scope;
 use super::dialect::Dialect;
 #[cfg(feature = "http")]
 use super::http::Http;
 use super::wire::{Assemble, Endpoint, Wire};
+use super::{ProviderError, SchemaPlan};
 use crate::message::Origin;
 use crate::model::{Capabilities, Request, Response};
 
@@ -157,6 +157,10 @@ impl Wire for OpenAiChatWire {
         self.check_options(request)?;
         self.check_schemas(request)?;
         request.messages.messages().iter().try_for_each(|message| self.check_message(message))
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        self.planned(request)
     }
 
     fn endpoint(&self) -> Endpoint {

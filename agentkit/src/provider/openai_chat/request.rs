@@ -6,12 +6,13 @@ use super::OpenAiChatWire;
 use super::tools::{self, Form};
 use crate::Message;
 use crate::message::{Media, MediaKind, MediaSource};
-use crate::model::{Request, Settings, ToolChoice, ToolConstraint};
+use crate::model::{Request, ResponseFormat, Settings, ToolChoice, ToolConstraint};
 use crate::provider::dialect::{
     ChatTools, EffortField, Grammar, MaxTokens, NamedChoice, Sampling, SystemRole,
 };
 use crate::provider::json::{self, Body, Object, Written};
-use crate::provider::{ProviderError, body, check};
+use crate::provider::plan::{self, NO_STRICT_MODE, NOT_ASKED, Sent};
+use crate::provider::{ProviderError, SchemaPlan, body, check};
 
 impl OpenAiChatWire {
     /// Refuses what cannot be honoured, but for what is in the messages.
@@ -78,12 +79,39 @@ impl OpenAiChatWire {
     pub(super) fn check_schemas(&self, request: &Request) -> Result<(), ProviderError> {
         let form = self.form(request);
         for tool in request.tools.as_slice() {
-            tools::sent(&tool.parameters, form, "tools", &tool.name)?;
+            tools::sent(&tool.parameters, form, NOT_ASKED, "tools", &tool.name)?;
         }
         if let Some(format) = &request.response_format {
-            tools::sent(&format.schema, form, "response_format", &format.name)?;
+            self.format_schema(format, request)?;
         }
         Ok(())
+    }
+
+    /// How the schemas of a request go out.
+    pub(super) fn planned(&self, request: &Request) -> Vec<SchemaPlan> {
+        let (form, reason) = (self.form(request), self.why_loose(request));
+        plan::of(
+            request,
+            |tool| tools::sent(&tool.parameters, form, reason, "tools", &tool.name),
+            |format| self.format_schema(format, request),
+        )
+    }
+
+    fn why_loose(&self, request: &Request) -> &'static str {
+        match request.settings.constraint {
+            ToolConstraint::None => NOT_ASKED,
+            _ => NO_STRICT_MODE,
+        }
+    }
+
+    /// A format's schema as it is sent.
+    fn format_schema(&self, format: &ResponseFormat, request: &Request) -> Result<Sent, ProviderError> {
+        let form = match self.form(request) {
+            // These servers compile any schema for the reply.
+            Form::Loose if self.dialect.grammar != Grammar::None => Form::Grammar,
+            form => form,
+        };
+        tools::sent(&format.schema, form, self.why_loose(request), "response_format", &format.name)
     }
 
     fn form(&self, request: &Request) -> Form {
@@ -223,12 +251,7 @@ impl OpenAiChatWire {
 
     fn response_format(&self, body: &mut Body<'_>, request: &Request) -> Written {
         let Some(format) = &request.response_format else { return Ok(()) };
-        let form = match self.form(request) {
-            // These servers compile any schema for the reply.
-            Form::Loose if self.dialect.grammar != Grammar::None => Form::Grammar,
-            form => form,
-        };
-        let sent = tools::sent(&format.schema, form, "response_format", &format.name)?;
+        let sent = self.format_schema(format, request)?;
         if request.settings.constraint == ToolConstraint::Grammar {
             match self.dialect.grammar {
                 Grammar::None => {}
@@ -245,7 +268,7 @@ impl OpenAiChatWire {
             inner.field("name", &format.name)?;
             inner.option("description", format.description.as_deref())?;
             inner.field("schema", &sent.schema)?;
-            if sent.strict {
+            if sent.is_strict() {
                 inner.field("strict", &true)?;
             }
             inner.close();

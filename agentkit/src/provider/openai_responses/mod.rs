@@ -49,9 +49,9 @@ mod stream;
 
 use std::sync::Arc;
 
-use super::ProviderError;
 use super::body::Scope;
 use super::wire::{Assemble, Endpoint, Wire};
+use super::{ProviderError, SchemaPlan};
 use crate::message::Origin;
 use crate::model::{Capabilities, Request, Response};
 
@@ -148,6 +148,10 @@ impl Wire for OpenAiResponsesWire {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         request::check(self, request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        request::plan(self, request)
     }
 
     fn endpoint(&self) -> Endpoint {

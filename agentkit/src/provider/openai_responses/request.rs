@@ -6,8 +6,9 @@ use super::{OpenAiResponsesWire, items};
 use crate::model::{Request, ResponseFormat, ToolChoice, ToolConstraint, ToolDefinition};
 use crate::provider::body::Scope;
 use crate::provider::json::{self, Body, Object, Written};
-use crate::provider::{ProviderError, body, check, lowered};
-use crate::schema::{self, Family, Target};
+use crate::provider::plan::{self, NO_STRICT_MODE, NOT_ASKED, Sent};
+use crate::provider::{ProviderError, SchemaPlan, body, check, lowered};
+use crate::schema::{Family, Target};
 
 pub(super) fn check(wire: &OpenAiResponsesWire, request: &Request) -> Result<(), ProviderError> {
     options(wire, request)?;
@@ -78,6 +79,25 @@ fn write_text(
     body::format(out, request, &scope(wire, constraint), |out| text(out, format, constraint))
 }
 
+pub(super) fn plan(wire: &OpenAiResponsesWire, request: &Request) -> Vec<SchemaPlan> {
+    let constraint = constraint(wire, request);
+    let no_mode = request.settings.constraint != constraint;
+    plan::of(
+        request,
+        |tool| parameters(tool, constraint, if no_mode { NO_STRICT_MODE } else { NOT_ASKED }),
+        |format| format_schema(format, request.settings.constraint),
+    )
+}
+
+/// A format's schema as it is sent.
+fn format_schema(format: &ResponseFormat, constraint: ToolConstraint) -> Result<Sent, ProviderError> {
+    let sent = match constraint {
+        ToolConstraint::Strict => Sent::held(&format.schema, Target::OpenAiStrict, constraint),
+        _ => Sent::hint(&format.schema, Target::OpenAiLoose, NOT_ASKED),
+    };
+    sent.map_err(|error| lowered::format_refused(&error))
+}
+
 fn scope(wire: &OpenAiResponsesWire, constraint: ToolConstraint) -> Scope {
     wire.scope(u64::from(constraint == ToolConstraint::Strict))
 }
@@ -112,16 +132,14 @@ fn options(wire: &OpenAiResponsesWire, request: &Request) -> Result<Map<String, 
 
 /// The value of `text`.
 fn text(out: &mut Vec<u8>, format: &ResponseFormat, constraint: ToolConstraint) -> Written {
-    let strict = constraint == ToolConstraint::Strict;
-    let target = if strict { Target::OpenAiStrict } else { Target::OpenAiLoose };
-    let lowered = schema::lower(&format.schema, target).map_err(|error| lowered::format_refused(&error))?;
+    let sent = format_schema(format, constraint)?;
     let mut text = Object::open(out);
     let mut form = Object::open(text.key("format"));
     form.field("type", "json_schema")?;
     form.field("name", &format.name)?;
     form.option("description", format.description.as_ref())?;
-    form.field("schema", &lowered.schema)?;
-    form.field("strict", &strict)?;
+    form.field("schema", &sent.schema)?;
+    form.field("strict", &sent.is_strict())?;
     form.close();
     text.close();
     Ok(())
@@ -142,25 +160,27 @@ fn constraint(wire: &OpenAiResponsesWire, request: &Request) -> ToolConstraint {
 
 fn tools(out: &mut Vec<u8>, tools: &[ToolDefinition], constraint: ToolConstraint) -> Written {
     json::array(out, tools, |out, tool| {
-        let (schema, strict) = parameters(tool, constraint)?;
+        let sent = parameters(tool, constraint, NOT_ASKED)?;
         let mut object = Object::open(out);
         object.field("type", "function")?;
         object.field("name", &tool.name)?;
         object.field("description", &tool.description)?;
-        object.field("parameters", &schema)?;
-        object.field("strict", &strict)?;
+        object.field("parameters", &sent.schema)?;
+        object.field("strict", &sent.is_strict())?;
         object.close();
         Ok(())
     })
 }
 
-/// A tool's schema as it is sent, and whether it is enforced.
-fn parameters(tool: &ToolDefinition, constraint: ToolConstraint) -> Result<(Value, bool), ProviderError> {
-    let refused = |error| lowered::tool_refused(tool, &error);
-    if constraint == ToolConstraint::Strict {
-        let choice = schema::best(&tool.parameters, Family::OpenAi).map_err(refused)?;
-        return Ok((choice.lowered.schema, choice.strict));
-    }
-    let lowered = schema::lower(&tool.parameters, Target::OpenAiLoose).map_err(refused)?;
-    Ok((lowered.schema, false))
+/// A tool's schema as it is sent; as a hint for `reason`, unless it is to be enforced.
+fn parameters(
+    tool: &ToolDefinition,
+    constraint: ToolConstraint,
+    reason: &str,
+) -> Result<Sent, ProviderError> {
+    let sent = match constraint {
+        ToolConstraint::Strict => Sent::best(&tool.parameters, Family::OpenAi),
+        _ => Sent::hint(&tool.parameters, Target::OpenAiLoose, reason),
+    };
+    sent.map_err(|error| lowered::tool_refused(tool, &error))
 }

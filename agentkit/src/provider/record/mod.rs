@@ -14,7 +14,7 @@ use futures_util::StreamExt;
 use self::exchange::Exchange;
 use self::file::File;
 use self::redact::Redactor;
-use super::{Provider, ProviderError, ResponseStream};
+use super::{Provider, ProviderError, ResponseStream, SchemaPlan};
 use crate::model::{Capabilities, Delta, Request, Response};
 
 pub use replay::Replay;
@@ -78,6 +78,10 @@ impl<P: Provider + Clone> Provider for Recorder<P> {
 
     fn check(&self, request: &Request) -> Result<(), ProviderError> {
         self.provider.check(request)
+    }
+
+    fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
+        self.provider.plan(request)
     }
 
     async fn complete(&self, request: &Request) -> Result<Response, ProviderError> {

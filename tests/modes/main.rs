@@ -1,0 +1,13 @@
+//! How answers and calls are held to their schemas: constraints, output modes, and single questions.
+
+mod ask;
+mod ask_errors;
+mod ask_prompted;
+mod ask_value;
+mod constraints;
+mod explain;
+mod native;
+mod phases;
+mod prompted;
+mod support;
+mod unions;
