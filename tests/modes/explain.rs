@@ -50,7 +50,7 @@ fn anthropic_says_what_the_limits_of_a_request_cost() {
         "additionalProperties": false,
     });
     let tool = |at| {
-        let run = |_, _| -> ToolFuture { Box::pin(async { Ok(String::new().into()) }) };
+        let run = |_, _| -> ToolFuture { Box::pin(async { Ok(String::new()) }) };
         Tool::from_schema(format!("tool_{at}"), "Does it.", schema.clone(), run)
     };
     let tools: ToolSet = (0..22).map(tool).collect();

@@ -1,5 +1,11 @@
 //! How answers and calls are held to their schemas: constraints, output modes, and single questions.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::format_collect,
+    reason = "tests pass literals and build short texts"
+)]
+
 mod ask;
 mod ask_errors;
 mod ask_prompted;

@@ -16,7 +16,7 @@ use serde_json::Value;
 /// The weather.
 #[agent_output]
 #[derive(Debug, PartialEq)]
-pub struct Weather {
+pub(crate) struct Weather {
     /// The city.
     pub city: String,
     /// The high, in °C.
@@ -28,7 +28,7 @@ pub struct Weather {
 /// Points by name: a map, which fits no strict mode.
 #[agent_output]
 #[derive(Debug, PartialEq)]
-pub struct Scores {
+pub(crate) struct Scores {
     /// The points.
     pub points: BTreeMap<String, i64>,
 }
@@ -36,7 +36,7 @@ pub struct Scores {
 /// What the customer wants.
 #[agent_output]
 #[derive(Debug, PartialEq)]
-pub enum Intent {
+pub(crate) enum Intent {
     /// Money back.
     Refund {
         /// The order's number.
@@ -49,7 +49,7 @@ pub enum Intent {
 /// Why there is no weather.
 #[agent_output]
 #[derive(Debug, PartialEq)]
-pub struct NoWeather {
+pub(crate) struct NoWeather {
     /// What is missing.
     pub reason: String,
 }
@@ -69,12 +69,12 @@ struct Table {
 }
 
 /// A tool whose schema fits every strict mode.
-pub fn station() -> Tool {
+pub(crate) fn station() -> Tool {
     Tool::new("station", "Finds a station.", |place: Place| async move { Ok::<_, String>(place.city) })
 }
 
 /// A tool whose schema fits no strict mode.
-pub fn total() -> Tool {
+pub(crate) fn total() -> Tool {
     Tool::new(
         "total",
         "Adds up.",
@@ -84,24 +84,24 @@ pub fn total() -> Tool {
 
 /// A wire format that keeps the bodies it writes, with a script for a server.
 #[derive(Clone)]
-pub struct OnWire {
+pub(crate) struct OnWire {
     wire: Arc<dyn Wire>,
     script: Scripted,
     bodies: Arc<Mutex<Vec<Value>>>,
 }
 
 impl OnWire {
-    pub fn new(wire: impl Wire, replies: impl IntoIterator<Item = Reply>) -> Self {
+    pub(crate) fn new(wire: impl Wire, replies: impl IntoIterator<Item = Reply>) -> Self {
         Self { wire: Arc::new(wire), script: Scripted::new(replies), bodies: Arc::default() }
     }
 
     /// The bodies so far.
-    pub fn bodies(&self) -> Vec<Value> {
+    pub(crate) fn bodies(&self) -> Vec<Value> {
         self.bodies.lock().unwrap().clone()
     }
 
     /// The only body.
-    pub fn body(&self) -> Value {
+    pub(crate) fn body(&self) -> Value {
         let bodies = self.bodies();
         assert_eq!(bodies.len(), 1, "one request");
         bodies[0].clone()
@@ -136,48 +136,48 @@ impl Provider for OnWire {
     }
 }
 
-pub fn gpt(replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn gpt(replies: impl IntoIterator<Item = Reply>) -> OnWire {
     OnWire::new(OpenAiResponsesWire::new("gpt-5.6"), replies)
 }
 
-pub fn claude(replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn claude(replies: impl IntoIterator<Item = Reply>) -> OnWire {
     OnWire::new(AnthropicWire::new("claude-opus-5"), replies)
 }
 
 /// A Claude that cannot be made to call a tool.
-pub fn free_claude(replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn free_claude(replies: impl IntoIterator<Item = Reply>) -> OnWire {
     OnWire::new(AnthropicWire::new("claude-opus-5-5"), replies)
 }
 
-pub fn gemini(replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn gemini(replies: impl IntoIterator<Item = Reply>) -> OnWire {
     OnWire::new(GeminiWire::new("gemini-3-pro-preview"), replies)
 }
 
 /// A Gemini that takes tools and a schema of the reply only one at a time.
-pub fn old_gemini(replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn old_gemini(replies: impl IntoIterator<Item = Reply>) -> OnWire {
     OnWire::new(GeminiWire::new("gemini-2.5-flash"), replies)
 }
 
 /// A server of OpenAI's Chat format.
-pub fn chat(dialect: Dialect, replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn chat(dialect: Dialect, replies: impl IntoIterator<Item = Reply>) -> OnWire {
     let model = if dialect.name == "openai" { "gpt-4.1" } else { "some-model" };
     OnWire::new(OpenAiChatWire::new(model, dialect), replies)
 }
 
 /// A server that takes neither tools nor schemas.
-pub fn bare(replies: impl IntoIterator<Item = Reply>) -> OnWire {
+pub(crate) fn bare(replies: impl IntoIterator<Item = Reply>) -> OnWire {
     let mut dialect = Dialect::compatible("bare", "http://localhost:1/v1");
     dialect.capabilities.tools = false;
     chat(dialect, replies)
 }
 
 /// A question.
-pub fn question() -> [Message; 1] {
+pub(crate) fn question() -> [Message; 1] {
     [Message::user("How warm is it in Paris?")]
 }
 
 /// The names of a body's tools, whichever format it is in.
-pub fn tool_names(body: &Value) -> Vec<String> {
+pub(crate) fn tool_names(body: &Value) -> Vec<String> {
     let tools = body["tools"].as_array().cloned().unwrap_or_default();
     let declared =
         tools.iter().flat_map(|tool| tool["functionDeclarations"].as_array().cloned().unwrap_or_default());
@@ -189,6 +189,6 @@ pub fn tool_names(body: &Value) -> Vec<String> {
 }
 
 /// The text that the last message of a scripted request holds.
-pub fn last_text(request: &Request) -> String {
+pub(crate) fn last_text(request: &Request) -> String {
     request.messages.messages().last().map(|message| message.text()).unwrap_or_default()
 }

@@ -13,7 +13,7 @@ use crate::message::Origin;
 use crate::model::{Cache, Request, ToolChoice, ToolDefinition, ToolList};
 use crate::output::Shape;
 use crate::provider::{DynProvider, ProviderErrorKind};
-use crate::{Error, ErrorKind, Result, Transcript};
+use crate::{Error, ErrorKind, Result, ToolSet, Transcript};
 
 /// The mistakes found so far.
 #[derive(Default)]
@@ -59,53 +59,15 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
     if let Err(error) = limits.check_price(provider.model()) {
         mistakes.found(error.to_string());
     }
-    for fault in tools.faults() {
-        mistakes.found(fault);
-    }
-    let mut index = HashMap::new();
-    let mut definitions = Vec::new();
-    for (place, tool) in tools.as_slice().iter().enumerate() {
-        check_tool("tool", tool.definition(), &mut mistakes);
-        if let Err(error) = tool.schema()
-            && schema_fault(&tool.definition().parameters).is_none()
-        {
-            mistakes.found(format!("the schema of the tool `{}` cannot be used: {error}", tool.name()));
-        }
-        if index.insert(Arc::clone(&tool.definition().name), Slot::Tool(place)).is_some() {
-            mistakes.found(format!("two tools are called `{}`", tool.name()));
-        }
-        definitions.push(tool.definition().clone());
-    }
+    let (mut index, mut definitions) = check_tools(&tools, &mut mistakes);
     let capabilities = provider.capabilities();
     let (answer, stops, faults) = answer_form(shape, output_mode, &capabilities, !definitions.is_empty());
     let unfit = !faults.is_empty();
     mistakes.0.extend(faults);
-    for (place, stop) in stops.iter().enumerate() {
-        check_tool("stop tool", stop, &mut mistakes);
-        match index.insert(Arc::clone(&stop.name), Slot::Stop(place)) {
-            Some(Slot::Tool(_)) => {
-                mistakes
-                    .found(format!("a tool and a stop tool of the output are both called `{}`", stop.name));
-            }
-            Some(Slot::Stop(_)) => {
-                mistakes.found(format!("two stop tools of the output are called `{}`", stop.name));
-            }
-            None => {}
-        }
-    }
     if !(capabilities.tools || definitions.is_empty() && stops.is_empty()) {
         mistakes.found(format!("the model `{}` takes no tools", provider.model()));
     }
-    let mut schemas = Vec::new();
-    for stop in &stops {
-        match Schema::compile(&stop.parameters) {
-            Ok(schema) => schemas.push(schema),
-            Err(error) => {
-                mistakes
-                    .found(format!("the schema of the stop tool `{}` cannot be used: {error}", stop.name));
-            }
-        }
-    }
+    let schemas = check_stops(&stops, &mut index, &mut mistakes);
     let stop_list: ToolList = stops.iter().cloned().collect();
     definitions.extend(stops);
     check_choice(tool_choice.as_ref(), &index, &mut mistakes);
@@ -156,6 +118,57 @@ pub(super) fn build(parts: Parts, shape: Shape) -> Result<Core> {
         approval,
         window,
     })
+}
+
+/// The tools by their names, and as the model is told of them.
+fn check_tools(tools: &ToolSet, mistakes: &mut Mistakes) -> (HashMap<Arc<str>, Slot>, Vec<ToolDefinition>) {
+    for fault in tools.faults() {
+        mistakes.found(fault);
+    }
+    let mut index = HashMap::new();
+    let mut definitions = Vec::new();
+    for (place, tool) in tools.as_slice().iter().enumerate() {
+        check_tool("tool", tool.definition(), mistakes);
+        if let Err(error) = tool.schema()
+            && schema_fault(&tool.definition().parameters).is_none()
+        {
+            mistakes.found(format!("the schema of the tool `{}` cannot be used: {error}", tool.name()));
+        }
+        if index.insert(Arc::clone(&tool.definition().name), Slot::Tool(place)).is_some() {
+            mistakes.found(format!("two tools are called `{}`", tool.name()));
+        }
+        definitions.push(tool.definition().clone());
+    }
+    (index, definitions)
+}
+
+/// Adds the stop tools by their names; their schemas.
+fn check_stops(
+    stops: &[ToolDefinition],
+    index: &mut HashMap<Arc<str>, Slot>,
+    mistakes: &mut Mistakes,
+) -> Vec<Schema> {
+    let mut schemas = Vec::new();
+    for (place, stop) in stops.iter().enumerate() {
+        check_tool("stop tool", stop, mistakes);
+        let name = &stop.name;
+        match index.insert(Arc::clone(name), Slot::Stop(place)) {
+            Some(Slot::Tool(_)) => {
+                mistakes.found(format!("a tool and a stop tool of the output are both called `{name}`"));
+            }
+            Some(Slot::Stop(_)) => {
+                mistakes.found(format!("two stop tools of the output are called `{name}`"));
+            }
+            None => {}
+        }
+        match Schema::compile(&stop.parameters) {
+            Ok(schema) => schemas.push(schema),
+            Err(error) => {
+                mistakes.found(format!("the schema of the stop tool `{name}` cannot be used: {error}"));
+            }
+        }
+    }
+    schemas
 }
 
 fn check_bounds(bounds: &Bounds, mistakes: &mut Mistakes) {

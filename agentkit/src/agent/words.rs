@@ -32,13 +32,11 @@ const LONGEST: usize = 2_000;
 
 /// The beginning of a text that may be long.
 pub(crate) fn bounded(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(LONGEST) {
-        None => Cow::Borrowed(text),
-        Some(_) => {
-            let end = text.char_indices().nth(LONGEST - 1).map_or(0, |(end, _)| end);
-            Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default()))
-        }
+    if text.char_indices().nth(LONGEST).is_none() {
+        return Cow::Borrowed(text);
     }
+    let end = text.char_indices().nth(LONGEST - 1).map_or(0, |(end, _)| end);
+    Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default()))
 }
 
 /// Names in backticks, separated by commas.

@@ -56,6 +56,7 @@ fn chosen(schema: &Value, family: Family) -> Result<Lowered, LowerError> {
     Ok(lowered)
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "it is printed and done with")]
 fn print(outcome: Result<Lowered, LowerError>) -> Result<bool, String> {
     let mut out = std::io::stdout().lock();
     let written = match &outcome {

@@ -24,12 +24,12 @@ pub(super) fn write(wire: &AnthropicWire, request: &Request, out: &mut Vec<u8>) 
         let tools = request.tools.as_slice();
         let last = tools.len().saturating_sub(1);
         json::array(out, tools.iter().enumerate(), |out, (at, tool)| {
-            let sent = input_schema(tool, strict, &mut spent, NOT_ASKED)?;
+            let outgoing = input_schema(tool, strict, &mut spent, NOT_ASKED)?;
             let mut object = Object::open(out);
             object.field("name", &tool.name)?;
             object.field("description", &tool.description)?;
-            object.field("input_schema", &sent.schema)?;
-            if sent.is_strict() {
+            object.field("input_schema", &outgoing.schema)?;
+            if outgoing.is_strict() {
                 object.field("strict", &true)?;
             }
             if mark && at == last {
@@ -73,14 +73,14 @@ fn input_schema(
     let refused = |error| lowered::tool_refused(tool, &error);
     let mut reason = reason;
     if strict {
-        let sent = Sent::best(&tool.parameters, Family::Anthropic).map_err(refused)?;
-        let cost = *spent + strict_cost(&sent.schema);
-        if !sent.is_strict() {
-            return Ok(sent);
+        let best = Sent::best(&tool.parameters, Family::Anthropic).map_err(refused)?;
+        let cost = *spent + strict_cost(&best.schema);
+        if !best.is_strict() {
+            return Ok(best);
         }
         if cost.fits() {
             *spent = cost;
-            return Ok(sent);
+            return Ok(best);
         }
         reason = LIMIT;
     }

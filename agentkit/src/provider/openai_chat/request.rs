@@ -89,7 +89,7 @@ impl OpenAiChatWire {
 
     /// How the schemas of a request go out.
     pub(super) fn planned(&self, request: &Request) -> Vec<SchemaPlan> {
-        let (form, reason) = (self.form(request), self.why_loose(request));
+        let (form, reason) = (self.form(request), Self::why_loose(request));
         plan::of(
             request,
             |tool| tools::sent(&tool.parameters, form, reason, "tools", &tool.name),
@@ -97,7 +97,7 @@ impl OpenAiChatWire {
         )
     }
 
-    fn why_loose(&self, request: &Request) -> &'static str {
+    fn why_loose(request: &Request) -> &'static str {
         match request.settings.constraint {
             ToolConstraint::None => NOT_ASKED,
             _ => NO_STRICT_MODE,
@@ -111,7 +111,7 @@ impl OpenAiChatWire {
             Form::Loose if self.dialect.grammar != Grammar::None => Form::Grammar,
             form => form,
         };
-        tools::sent(&format.schema, form, self.why_loose(request), "response_format", &format.name)
+        tools::sent(&format.schema, form, Self::why_loose(request), "response_format", &format.name)
     }
 
     fn form(&self, request: &Request) -> Form {
