@@ -1,7 +1,9 @@
 //! The job on agentkit.
 
+use agentkit::agent::RunEvent;
 use agentkit::provider::OpenAiChat;
 use agentkit::{Agent, tools};
+use futures_util::StreamExt;
 use kit::job;
 
 /// Looks up the weather.
@@ -43,8 +45,19 @@ impl Driver {
 
     async fn run(&self) -> agentkit::Result<String> {
         let question = job::QUESTION.to_owned();
-        assert!(!self.stream);
-        Ok(self.agent.run(question).await?.output)
+        if !self.stream {
+            return Ok(self.agent.run(question).await?.output);
+        }
+        let mut events = self.agent.stream(question);
+        loop {
+            match events.next().await {
+                Some(event) => match event? {
+                    RunEvent::Progress(_) => {}
+                    RunEvent::Finished(run) => return Ok(run.output),
+                },
+                None => unreachable!("a run's stream ends with its end"),
+            }
+        }
     }
 }
 
