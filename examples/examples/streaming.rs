@@ -44,7 +44,6 @@ async fn main() -> Result<()> {
                 EventKind::Partial(partial) => {
                     let recipe: RecipePartial = partial.view().unwrap_or_default();
                     let steps = recipe.steps.unwrap_or_default();
-                    bar.set_message(recipe.title.unwrap_or_default());
                     if steps.len() > begun {
                         begun = steps.len();
                         bar.suspend(|| println!("step {begun} begins: {:?}", steps.last()));
@@ -57,6 +56,5 @@ async fn main() -> Result<()> {
         // The scripted model is quicker than the eye.
         sleep(Duration::from_millis(10)).await;
     }
-    bar.finish_and_clear();
-    Ok(())
+    Ok(bar.finish_and_clear())
 }

@@ -18,11 +18,11 @@ use serde_json::Value;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Weather {
     /// The city.
-    pub city: String,
+    pub(crate) city: String,
     /// The high, in °C.
-    pub high: f64,
+    pub(crate) high: f64,
     /// A remark.
-    pub note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 /// Points by name: a map, which fits no strict mode.
@@ -30,7 +30,7 @@ pub(crate) struct Weather {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Scores {
     /// The points.
-    pub points: BTreeMap<String, i64>,
+    pub(crate) points: BTreeMap<String, i64>,
 }
 
 /// What the customer wants.
@@ -51,7 +51,7 @@ pub(crate) enum Intent {
 #[derive(Debug, PartialEq)]
 pub(crate) struct NoWeather {
     /// What is missing.
-    pub reason: String,
+    pub(crate) reason: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
