@@ -16,6 +16,10 @@ pub mod provider;
 pub mod schema;
 pub mod tool;
 
+#[doc = include_str!("rules.md")]
+#[cfg(all(doc, feature = "macros"))]
+pub mod rules {}
+
 #[doc(hidden)]
 pub mod __private;
 

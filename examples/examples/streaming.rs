@@ -53,8 +53,8 @@ async fn main() -> Result<()> {
             },
             RunEvent::Finished(run) => bar.suspend(|| println!("{:#?}", run.output)),
         }
-        // The scripted model is quicker than the eye.
-        sleep(Duration::from_millis(10)).await;
+        sleep(Duration::from_millis(10)).await; // The scripted model is quicker than the eye.
     }
-    Ok(bar.finish_and_clear())
+    bar.finish_and_clear();
+    Ok(())
 }

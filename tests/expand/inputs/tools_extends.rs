@@ -1,0 +1,6 @@
+/// More.
+#[tools(extends(Base))]
+pub trait More: Base {
+    /// Does more.
+    fn more(&self);
+}

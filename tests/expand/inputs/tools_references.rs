@@ -1,0 +1,6 @@
+/// Reads texts.
+#[tools]
+pub trait Texts {
+    /// Counts words.
+    fn count(&self, text: &str, stops: &[String]) -> usize;
+}
