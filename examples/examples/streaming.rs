@@ -7,10 +7,11 @@ use agentkit::provider::{Reply, Scripted};
 use agentkit::{Agent, Result, agent_output};
 use agentkit_examples::pantry::{Pantry as _, Shelf};
 use futures_util::StreamExt;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use tokio::time::sleep;
 
 /// A recipe.
-#[agent_output]
+#[agent_output(partial)]
 #[derive(Debug)]
 struct Recipe {
     /// The dish.
@@ -30,7 +31,8 @@ async fn main() -> Result<()> {
     ]);
     let cook: Agent<String, Recipe> = Agent::builder(model).tools(Shelf.into_tools()).build()?;
 
-    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::default_spinner());
+    let bar = ProgressBar::new_spinner();
+    let mut begun = 0;
     let mut stream = cook.stream("Something quick.".to_owned());
     while let Some(event) = stream.next().await {
         match event? {
@@ -38,14 +40,21 @@ async fn main() -> Result<()> {
                 EventKind::ToolResult(result) => {
                     bar.suspend(|| println!("{}: {}", result.name, result.content));
                 }
-                EventKind::Partial(partial) => bar.set_message(partial.value().to_string()),
+                // Every field is optional, and filled as far as it has come.
+                EventKind::Partial(partial) => {
+                    let recipe: RecipePartial = partial.view().unwrap_or_default();
+                    let steps = recipe.steps.unwrap_or_default();
+                    if steps.len() > begun {
+                        begun = steps.len();
+                        bar.suspend(|| println!("step {begun} begins: {:?}", steps.last()));
+                    }
+                }
                 _ => bar.tick(),
             },
             RunEvent::Finished(run) => bar.suspend(|| println!("{:#?}", run.output)),
         }
         // The scripted model is quicker than the eye.
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        sleep(Duration::from_millis(10)).await;
     }
-    bar.finish_and_clear();
-    Ok(())
+    Ok(bar.finish_and_clear())
 }

@@ -56,5 +56,6 @@ fn an_approval_is_decided_in_another_process() {
 fn the_stream_shows_results_and_the_answer() {
     let shown = run("streaming", &[]);
     assert!(shown.starts_with("stock: [\"eggs\",\"butter\",\"chives\"]\n"), "{shown}");
+    assert!(shown.contains("\nstep 1 begins: ") && shown.contains("\nstep 3 begins: "), "{shown}");
     assert!(shown.contains("title: \"Omelette\""), "{shown}");
 }

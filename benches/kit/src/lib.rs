@@ -11,7 +11,7 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 pub use args::Args;
-pub use proc::{Cost, rss_kib};
+pub use proc::{Cost, cpu_ticks, rss_kib};
 
 /// Runs an agent as often as the command line asks, and prints what it cost.
 ///

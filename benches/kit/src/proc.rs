@@ -48,3 +48,12 @@ fn status(process: &str, key: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     line.trim().trim_end_matches(" kB").parse().ok()
 }
+
+/// The CPU time that a process has taken so far, in ticks of 10 ms.
+pub fn cpu_ticks(process: u32) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let mut fields = fields.split(' ').skip(11);
+    // `utime` and `stime`.
+    Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
+}

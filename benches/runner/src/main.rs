@@ -4,6 +4,7 @@ mod callgrind;
 mod check;
 mod compile;
 mod cost;
+mod decode;
 mod driver;
 mod facts;
 mod growth;
@@ -24,6 +25,7 @@ usage: run [COMMAND] [--peers]
   cost       instructions, CPU, requests, memory, crates and size of a run of 10 tool calls (the default)
   growth     instructions a request at 2, 10, 40 and 200 tool calls
   waiting    memory at 1, 100 and 10,000 runs at once
+  decode     instructions a byte of decoding, beside serde_json, clean and hostile
   profile    where agentkit spends more instructions than the floor
   compile    CPU time of a clean build
   check      fails if instructions a run have grown by more than 10 % (check --update: takes them as the new figures)
@@ -55,6 +57,7 @@ fn run() -> Result<()> {
         "cost" => cost::print(&drivers),
         "growth" => growth::print(&drivers),
         "waiting" => waiting::print(&drivers),
+        "decode" => decode::print(),
         "profile" => profile::print(),
         "compile" => compile::print(&drivers),
         "check" => check::run(update),

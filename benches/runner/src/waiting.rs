@@ -9,7 +9,7 @@ use crate::mock::Mock;
 use crate::table::{self, row, thousands};
 
 /// Runs at once.
-const AT_ONCE: [usize; 3] = [1, 100, 10_000];
+const AT_ONCE: [usize; 4] = [1, 100, 1_000, 10_000];
 /// The tool calls that each has made when it waits.
 const TURNS: usize = 2;
 /// How long all runs may take to get there.
@@ -18,11 +18,11 @@ const PATIENCE: Duration = Duration::from_mins(2);
 pub(crate) fn print(drivers: &[Driver]) -> Result<()> {
     let mock = Mock::start()?;
     let mut rows =
-        vec![row(["", "runs at once", "completed", "requests", "resident while all wait, KiB", "KiB a run"])];
+        vec![row(["", "runs at once", "completed", "requests", "resident while all wait, KiB", "KiB a run", "CPU a run, µs"])];
     for driver in drivers {
         let mut alone = 0;
         for at_once in AT_ONCE {
-            let resident = measure(&mock, driver, at_once)?;
+            let (resident, cpu) = measure(&mock, driver, at_once)?;
             if at_once == 1 {
                 alone = resident;
             }
@@ -35,6 +35,8 @@ pub(crate) fn print(drivers: &[Driver]) -> Result<()> {
                 thousands(u64::try_from(at_once * (TURNS + 1))?),
                 thousands(resident),
                 a_run.map_or_else(String::new, |tenths| format!("{}.{}", tenths / 10, tenths % 10)),
+                // Of a few runs it is below the clock's resolution.
+                if at_once < 1_000 { String::new() } else { thousands(cpu * 10_000 / u64::try_from(at_once)?) },
             ]);
         }
     }
@@ -42,8 +44,9 @@ pub(crate) fn print(drivers: &[Driver]) -> Result<()> {
     Ok(())
 }
 
-/// The memory of a driver, in KiB, while all its runs wait for their answer.
-fn measure(mock: &Mock, driver: &Driver, at_once: usize) -> Result<u64> {
+/// The memory of a driver, in KiB, while all its runs wait for their answer, and the CPU time in ticks of
+/// 10 ms that it took to get there.
+fn measure(mock: &Mock, driver: &Driver, at_once: usize) -> Result<(u64, u64)> {
     mock.count()?;
     let mut command = Command::new(driver.binary()?);
     command.arg(mock.url(&format!("{TURNS}-hold"))).args(["--at-once", &at_once.to_string()]);
@@ -68,7 +71,7 @@ fn measure(mock: &Mock, driver: &Driver, at_once: usize) -> Result<u64> {
     }
 }
 
-fn wait_for_all(mock: &Mock, process: &mut Child, at_once: usize) -> Result<u64> {
+fn wait_for_all(mock: &Mock, process: &mut Child, at_once: usize) -> Result<(u64, u64)> {
     let start = Instant::now();
     while mock.held()? < at_once {
         if let Some(status) = process.try_wait()? {
@@ -79,5 +82,6 @@ fn wait_for_all(mock: &Mock, process: &mut Child, at_once: usize) -> Result<u64>
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    kit::rss_kib(process.id()).ok_or_else(|| "no memory figure".into())
+    let resident = kit::rss_kib(process.id()).ok_or("no memory figure")?;
+    Ok((resident, kit::cpu_ticks(process.id()).ok_or("no CPU figure")?))
 }
