@@ -251,3 +251,24 @@ async fn a_failure_report_is_a_kind() {
         "{kinds:?}"
     );
 }
+
+/// What is known of the answer shows while it streams.
+#[tokio::test]
+async fn the_answer_shows_as_it_streams() {
+    use agentkit::agent::EventKind;
+    use std::sync::{Arc, Mutex};
+    let model = Scripted::new([Reply::text(ANSWER)])
+        .with_capabilities(|capabilities| capabilities.native_output = NativeOutput::Yes);
+    let agent: Agent<String, Weather> =
+        Agent::builder(model).output_mode(OutputMode::Native).build().unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&seen);
+    let prepared = agent.prepare("go".to_owned()).on_event(move |event| {
+        if let EventKind::Partial(partial) = &event.kind {
+            notes.lock().unwrap().push(partial.value());
+        }
+    });
+    assert_eq!(prepared.run().await.unwrap().output, paris());
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.last().expect("a partial answer")["city"], "Paris");
+}

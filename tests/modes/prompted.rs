@@ -17,7 +17,7 @@ async fn the_schema_stands_behind_the_instructions() {
         .output_mode(OutputMode::Prompted)
         .build()
         .unwrap();
-    assert_eq!(agent.run("go".to_owned()).await.unwrap().output.high, 21.5);
+    assert_eq!(agent.run("go".to_owned()).await.unwrap().output.city, "Paris");
     let body = provider.body();
     let system = body["messages"][0]["content"].as_str().unwrap();
     assert!(system.starts_with("Be brief.\n\nGive your final answer as one JSON document"), "{system}");

@@ -4,13 +4,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use futures_util::StreamExt;
 
-use super::core::Slot;
+use super::core::{AnswerForm, Slot};
 use super::drive::Drive;
 use super::event::{EventKind, Partial};
 use crate::message::{AssistantMessage, AssistantPart};
 use crate::model::{Delta, Request, Response, Usage};
 use crate::provider::{ProviderError, ProviderErrorKind};
 use crate::{Error, ErrorKind, Result};
+
+/// The place, among the parts of a streamed reply, of its text; calls have theirs from 0.
+const TEXT: usize = usize::MAX;
 
 impl Drive<'_> {
     /// Calls the model, unless a budget is used up.
@@ -90,6 +93,13 @@ impl Drive<'_> {
     pub(super) async fn ask_streaming(&self, request: &Request) -> Result<Response, ProviderError> {
         let mut deltas = self.core.provider.stream(request).await?;
         let mut partials = Vec::new();
+        // A format of its own holds the whole text to the document.
+        if let AnswerForm::Document(form) = &self.core.answer
+            && request.response_format.is_some()
+            && let Some(schema) = form.document.value_schema()
+        {
+            partials.push((TEXT, Partial::new(schema)));
+        }
         while let Some(delta) = deltas.next().await {
             match delta? {
                 Delta::Done(response) => return Ok(*response),
@@ -103,7 +113,17 @@ impl Drive<'_> {
 
     fn tell_of(&self, delta: Delta, partials: &mut Vec<(usize, Partial)>) {
         let kind = match delta {
-            Delta::Text(text) => EventKind::Text(text),
+            Delta::Text(text) => {
+                let partial = partials.iter().find(|(part, _)| *part == TEXT).map(|(_, partial)| partial);
+                if let Some(partial) = partial {
+                    partial.push(&text);
+                }
+                self.emit(|| EventKind::Text(text));
+                if let Some(partial) = partial {
+                    self.emit(|| EventKind::Partial(partial.clone()));
+                }
+                return;
+            }
             Delta::Reasoning(text) => EventKind::Reasoning(text),
             Delta::Refusal(text) => EventKind::Refusal(text),
             Delta::ToolCall { index, id, name } => {

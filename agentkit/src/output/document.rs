@@ -83,6 +83,11 @@ impl Document {
         (0..kinds.len()).filter(|at| twice(*at)).map(|at| kinds[at].0.as_str()).collect()
     }
 
+    /// The schema of the value, where the document is the value itself.
+    pub(crate) fn value_schema(&self) -> Option<&Schema> {
+        matches!(self.layout, Layout::One(Wrapped::No)).then_some(&self.schema)
+    }
+
     /// Reads a text: which choice, and its value. The one place where answers are decoded that are no stop
     /// calls of an agent.
     pub(crate) fn read(&self, text: &str, options: &Options) -> Result<Read, OutputError> {

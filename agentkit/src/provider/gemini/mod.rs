@@ -41,6 +41,7 @@ mod error;
 mod models;
 mod request;
 mod response;
+mod tools;
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -137,7 +138,7 @@ impl Wire for GeminiWire {
     }
 
     fn plan(&self, request: &Request) -> Vec<SchemaPlan> {
-        request::plan(self, request)
+        tools::plan(self, request)
     }
 
     fn endpoint(&self) -> Endpoint {
