@@ -15,4 +15,5 @@ mod model_check;
 mod sessions;
 mod stops;
 mod streams;
+mod tool_errors;
 mod turns;

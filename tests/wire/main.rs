@@ -10,5 +10,6 @@ mod agent;
 mod denied;
 mod golden;
 mod sse;
+mod stream_calls;
 mod streams;
 mod transport;

@@ -59,25 +59,25 @@ async fn stream(answer: Answer) -> (Vec<Delta>, Result<Response, ProviderError>)
     first
 }
 
-fn chunk(delta: Value) -> Value {
+pub(crate) fn chunk(delta: Value) -> Value {
     json!({"id": "c1", "model": "m-1", "choices": [{"index": 0, "delta": delta, "finish_reason": null}]})
 }
 
-fn end(reason: &str) -> Value {
+pub(crate) fn end(reason: &str) -> Value {
     json!({"id": "c1", "model": "m-1", "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
 }
 
-fn usage() -> Value {
+pub(crate) fn usage() -> Value {
     json!({"id": "c1", "choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3,
         "prompt_tokens_details": {"cached_tokens": 5}, "completion_tokens_details": null}})
 }
 
-fn call(fields: Value) -> Value {
+pub(crate) fn call(fields: Value) -> Value {
     chunk(json!({"tool_calls": [fields]}))
 }
 
 /// The calls of a stream of `chunks`, as (id, name, arguments).
-async fn calls(chunks: Vec<Value>) -> Vec<(String, String, String)> {
+pub(crate) async fn calls(chunks: Vec<Value>) -> Vec<(String, String, String)> {
     let (deltas, response) = stream(Answer::data(chunks)).await;
     let response = response.expect("a reply");
     assert_eq!(response.finish, FinishReason::ToolCalls);
@@ -102,7 +102,7 @@ async fn calls(chunks: Vec<Value>) -> Vec<(String, String, String)> {
     calls
 }
 
-fn owned(calls: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
+pub(crate) fn owned(calls: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
     calls.iter().map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned())).collect()
 }
 
@@ -168,72 +168,6 @@ async fn errors_within_a_success() {
         let (_, response) = stream(Answer::data([chunk(json!({"content": "Hi."})), last])).await;
         assert_eq!(response.expect("a reply").message.text(), "Hi.");
     }
-}
-
-#[tokio::test]
-async fn calls_as_openai_streams_them() {
-    let found = calls(vec![
-        chunk(json!({"role": "assistant", "content": null})),
-        call(json!({"index": 0, "id": "a", "type": "function", "function": {"name": "f", "arguments": ""}})),
-        call(json!({"index": 0, "function": {"arguments": "{\"x\""}})),
-        call(json!({"index": 1, "id": "b", "type": "function", "function": {"name": "g", "arguments": ""}})),
-        call(json!({"index": 0, "function": {"arguments": ":1}"}})),
-        end("tool_calls"),
-        usage(),
-    ])
-    .await;
-    assert_eq!(found, owned(&[("a", "f", "{\"x\":1}"), ("b", "g", "{}")]));
-}
-
-#[tokio::test]
-async fn calls_of_servers_that_count_badly() {
-    // Every call has index 0; the ids tell them apart. The name comes with each fragment.
-    let found = calls(vec![
-        call(json!({"index": 0, "id": "a", "function": {"name": "f", "arguments": "{\"x\""}})),
-        call(json!({"index": 0, "id": "a", "function": {"name": "f", "arguments": ":1}"}})),
-        call(json!({"index": 0, "id": "b", "function": {"name": "f", "arguments": "{\"x\":2}"}})),
-        end("stop"),
-    ])
-    .await;
-    assert_eq!(found, owned(&[("a", "f", "{\"x\":1}"), ("b", "f", "{\"x\":2}")]));
-    // No index, with ids.
-    let found = calls(vec![
-        call(json!({"id": "a", "function": {"name": "f", "arguments": "{"}})),
-        call(json!({"id": "b", "function": {"name": "g", "arguments": "{}"}})),
-        call(json!({"id": "a", "function": {"arguments": "}"}})),
-        end("tool_calls"),
-    ])
-    .await;
-    assert_eq!(found, owned(&[("a", "f", "{}"), ("b", "g", "{}")]));
-}
-
-#[tokio::test]
-async fn calls_without_any_id() {
-    // Neither index nor id; arguments as an object.
-    let chunks = || {
-        vec![
-            chunk(json!({"tool_calls": [
-                {"function": {"name": "f", "arguments": {"x": 1}}},
-                {"function": {"name": "f", "arguments": {"x": 2}}},
-            ]})),
-            end(""),
-        ]
-    };
-    let found = calls(chunks()).await;
-    let arguments: Vec<_> = found.iter().map(|call| call.2.replace(' ', "")).collect();
-    assert_eq!(arguments, ["{\"x\":1}", "{\"x\":2}"]);
-    assert!(found[0].0 != found[1].0 && found.iter().all(|call| call.0.starts_with("call_")), "{found:?}");
-    // Made up, but the same each time.
-    assert_eq!(calls(chunks()).await, found);
-    // Each fragment by itself, with nothing to tell calls apart but their order.
-    let found = calls(vec![
-        call(json!({"function": {"name": "f", "arguments": "{\"x\""}})),
-        call(json!({"function": {"name": "f", "arguments": ":1}"}})),
-        call(json!({"function": {"name": "f", "arguments": "{}"}})),
-        end("tool_calls"),
-    ])
-    .await;
-    assert_eq!(found.iter().map(|call| call.2.as_str()).collect::<Vec<_>>(), ["{\"x\":1}", "{}"]);
 }
 
 #[tokio::test]

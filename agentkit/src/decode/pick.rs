@@ -4,7 +4,7 @@ use super::error::{DecodeError, DecodeErrorKind};
 use super::fit::{self, Fitted};
 use super::json::{Json, Kind};
 use super::options::{Mode, OnAmbiguous, Options, Strictness};
-use super::repair::RepairKind;
+use super::repair::{RepairKind, Repairs};
 use super::scan::{Candidate, Scanned, read_yaml, scan, whole_scalar};
 use super::schema::{Schema, types};
 use super::{Decoded, strict};
@@ -199,6 +199,11 @@ fn fit_one(
     schema: &Schema,
     options: &Options,
 ) -> Result<Fitted, DecodeError> {
+    if !candidate.cut && fit::as_it_stands(&candidate.tape, reply, schema) {
+        let mut tape = candidate.tape.clone();
+        reply.clone_into(&mut tape.source);
+        return Ok(Fitted { json: Json::new(tape, 0), repairs: Repairs::default() });
+    }
     let fitted = fit::fit(&candidate.tape, reply, schema, options)?;
     if candidate.cut && candidate.guessed {
         // Two guesses at once.

@@ -151,6 +151,7 @@ impl ProviderError {
     }
 
     /// Takes a secret out of what is shown, should a server have echoed it.
+    #[cfg(feature = "http")]
     pub(crate) fn without_secret(mut self, secret: &str) -> Self {
         if !secret.is_empty() {
             for text in [Some(&mut self.0.message), self.0.code.as_mut()].into_iter().flatten() {
@@ -163,6 +164,7 @@ impl ProviderError {
     }
 
     /// The start of a body that is not what it should be, in one line.
+    #[cfg(feature = "http")]
     pub(crate) fn snippet(body: &[u8]) -> String {
         const LENGTH: usize = 200;
         let start = body.get(..4 * LENGTH).unwrap_or(body);

@@ -16,7 +16,7 @@ use super::json::Tape;
 use super::options::Options;
 use super::repair::{RepairKind, Repairs};
 use super::strict;
-use super::text::find_any;
+use super::text::{find_any, space_end};
 pub(super) use reader::{Failure, Reader};
 pub(super) use scalar::whole_scalar;
 pub(super) use tag::is_thinking;
@@ -66,6 +66,14 @@ pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError
     Ok(scan.finish())
 }
 
+/// Whether what follows a brace can be a key, the end, or what may stand before either.
+fn may_begin(bytes: &[u8], at: usize) -> bool {
+    let next = bytes.get(space_end(bytes, at));
+    next.is_none_or(|byte| {
+        byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\"'`},/#\\_$-\x0b\x0c".contains(byte)
+    })
+}
+
 struct Scan<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -96,6 +104,10 @@ impl Scan<'_> {
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                b'{' if !may_begin(self.bytes, self.at + 1) => {
+                    self.prose(self.at, self.at + 1);
+                    self.at += 1;
+                }
                 b'{' | b'[' => self.candidate()?,
                 b'`' | b'~' => self.fence(byte),
                 b'<' => {
