@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::StreamExt;
+use futures_util::stream::iter;
 use tokio::time::Instant;
 
 use super::{AnyProvider, Provider, ProviderError, ProviderErrorKind, ResponseStream, SchemaPlan};
@@ -192,8 +194,17 @@ impl Provider for Fallback {
     }
 
     async fn stream(&self, request: &Request) -> Result<ResponseStream, ProviderError> {
-        let asked = self.ask(|provider| Box::pin(provider.stream(request))).await;
+        let asked =
+            self.ask(|provider| Box::pin(async { begun(provider.stream(request).await?).await })).await;
         asked.map(|(stream, sent)| stream.with_retries(sent))
+    }
+}
+
+/// The stream once its first piece is there: until then nothing was handed out.
+async fn begun(mut stream: ResponseStream) -> Result<ResponseStream, ProviderError> {
+    match stream.next().await.transpose()? {
+        Some(first) => Ok(ResponseStream::new(iter([Ok(first)]).chain(stream))),
+        None => Ok(stream),
     }
 }
 
