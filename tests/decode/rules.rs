@@ -220,3 +220,25 @@ fn keys_that_stand_twice() {
     );
     assert!(decoded(&person(), r#"{"NAME": "Ada", "Name": "Bob", "age": 1}"#, &Options::new()).is_err());
 }
+
+#[test]
+fn a_quote_with_a_bracket_after_it_does_not_cut_a_text_short() {
+    let text =
+        json!({ "type": "object", "properties": { "text": { "type": "string" } }, "required": ["text"] });
+    for reply in [r#"{"text": "the "}" sign"}"#, r#"{"text": "a", "b"}"#, r#"{"text": "say "hi" "there""}"#] {
+        assert!(decoded(&text, reply, &Options::new()).is_err(), "{reply}");
+    }
+    let quoted = decoded(&text, r#"The answer: "{"text": "hi"}""#, &Options::new()).unwrap();
+    assert_eq!(quoted.0, json!({ "text": "hi" }));
+}
+
+#[test]
+fn a_number_without_a_value_is_no_number() {
+    let number = json!({ "type": "array", "items": { "type": "number" } });
+    for reply in
+        ["[1e400]", "[-1e999]", "[.]", "[+]", "[-]", "[e5]", "[1.2.3]", &format!("[{}]", "9".repeat(400))]
+    {
+        assert!(decoded(&number, reply, &Options::new()).is_err(), "{reply}");
+    }
+    assert_eq!(decoded(&number, "[1e300, 1e-400]", &Options::new()).unwrap().0, json!([1e300, 0.0]));
+}

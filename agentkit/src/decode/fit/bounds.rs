@@ -29,6 +29,9 @@ pub(super) fn string(rules: &Rules, text: &str) -> Result<(), Broken> {
 
 /// Whether a number keeps to the bounds.
 pub(super) fn number(rules: &Rules, text: &str) -> Result<(), Broken> {
+    if !is_finite(text) {
+        return Err("within the range of a 64-bit float".to_owned());
+    }
     if rules.number.is_none() && !rules.allows(types::INTEGER) {
         return Ok(());
     }
@@ -60,6 +63,12 @@ pub(super) fn number(rules: &Rules, text: &str) -> Result<(), Broken> {
         None if !Format::plain_holds(text) => Err("within 64 bits".to_owned()),
         _ => Ok(()),
     }
+}
+
+/// Whether a number has a finite `f64`: only a very long text or one with an exponent can have none.
+fn is_finite(text: &str) -> bool {
+    let short = text.len() < 300 && !text.contains(['e', 'E']);
+    short || text.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// Exact for integers; for fractions, what is left over is forgiven where it is below the precision of `f64`.

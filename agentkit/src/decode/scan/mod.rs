@@ -160,6 +160,11 @@ impl Scan<'_> {
             self.around(RepairKind::TagWrapper, tag, start);
         }
         match self.read(start) {
+            // A quote inside of a text, with a bracket after it, would cut the text short.
+            Ok(candidate) if self.is_quoted_on(start, candidate.end) => {
+                let at = candidate.end;
+                self.give_up(start, Failure { kind: DecodeErrorKind::Syntax, at, begun: true, depth: 0 });
+            }
             Ok(candidate) => {
                 self.at = candidate.end;
                 self.found.candidates.push(candidate);
@@ -168,6 +173,13 @@ impl Scan<'_> {
             Err(failure) => self.give_up(start, failure),
         }
         Ok(())
+    }
+
+    /// Whether a quote follows that is not the partner of one before the value.
+    fn is_quoted_on(&self, start: usize, end: usize) -> bool {
+        let after = self.text.get(end..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        let before = self.text.get(..start).unwrap_or_default().trim_end();
+        after.starts_with('"') && !before.ends_with('"')
     }
 
     fn read(&mut self, start: usize) -> Result<Candidate, Failure> {

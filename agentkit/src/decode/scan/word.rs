@@ -129,7 +129,8 @@ fn number(token: &str) -> Option<(String, Option<RepairKind>)> {
     if is_json(token) {
         return Some((token.to_owned(), None));
     }
-    if !token.bytes().all(|byte| byte.is_ascii_digit() || b"+-._eE".contains(&byte)) {
+    let spelled = token.bytes().all(|byte| byte.is_ascii_digit() || b"+-._eE".contains(&byte));
+    if !spelled || !token.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let (sign, digits) = match token.as_bytes().first()? {
