@@ -50,7 +50,7 @@ fn build(driver: &Driver) -> Result<u64> {
 }
 
 /// User and system CPU time of all ended descendants, in ticks of 10 ms.
-fn children_ticks() -> Result<u64> {
+pub(crate) fn children_ticks() -> Result<u64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let (_, fields) = stat.rsplit_once(") ").ok_or("no command name")?;
     let fields: Vec<_> = fields.split(' ').collect();

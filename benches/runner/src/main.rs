@@ -8,6 +8,7 @@ mod decode;
 mod driver;
 mod facts;
 mod growth;
+mod macros;
 mod mock;
 mod profile;
 mod table;
@@ -28,6 +29,7 @@ usage: run [COMMAND] [--peers]
   decode     instructions a byte of decoding, beside serde_json, clean and hostile
   profile    where agentkit spends more instructions than the floor
   compile    CPU time of a clean build
+  macros     CPU time of checking a crate of 100 tools and 100 outputs, beside the same by hand
   check      fails if instructions a run have grown by more than 10 % (check --update: takes them as the new figures)
   --peers    measures rig and swiftide too";
 
@@ -60,6 +62,7 @@ fn run() -> Result<()> {
         "decode" => decode::print(),
         "profile" => profile::print(),
         "compile" => compile::print(&drivers),
+        "macros" => macros::print(),
         "check" => check::run(update),
         _ => Err(USAGE.into()),
     }
