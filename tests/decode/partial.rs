@@ -76,6 +76,25 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 20_000 }))]
+
+    #[test]
+    fn pieces_make_no_difference_where_a_reply_goes_wrong(
+        pieces in proptest::collection::vec("[{}\\[\\]:,\"'a-c \\\\ud8/*#0-9\n]{1,6}", 1..20),
+        (schema, _) in schema_and_value(),
+    ) {
+        for schema in [json!(true), schema] {
+            let schema = Schema::compile(&schema).unwrap();
+            let mut whole = PartialDecoder::new(&schema);
+            whole.push(&pieces.concat());
+            let mut parts = PartialDecoder::new(&schema);
+            pieces.iter().for_each(|piece| parts.push(piece));
+            prop_assert_eq!(whole.value(), parts.value());
+        }
+    }
+}
+
 fn shown(schema: Value, reply: &str) -> Value {
     let mut partial = PartialDecoder::new(&Schema::compile(&schema).unwrap());
     partial.push(reply);
@@ -117,4 +136,13 @@ fn a_draft_without_its_opening_tag_is_taken_back() {
 fn brackets_in_prose_are_no_value() {
     let schema = json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
     assert_eq!(shown(schema, "As {name} said in [1]: {\"a\": 2}"), json!({ "a": 2 }));
+}
+
+#[test]
+fn what_came_before_a_fault_is_shown_however_it_came() {
+    let reply = r#"{"c": ""x", a":\ud83d [1]}"#;
+    let schema = Schema::compile(&json!(true)).unwrap();
+    let mut pieces = PartialDecoder::new(&schema);
+    reply.chars().for_each(|c| pieces.push(c.encode_utf8(&mut [0; 4])));
+    assert_eq!(shown(json!(true), reply), *pieces.value());
 }

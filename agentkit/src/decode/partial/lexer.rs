@@ -84,6 +84,7 @@ impl PartialDecoder {
     /// The reply cannot be followed any more. A bracket in prose was no value.
     pub(super) fn lost(&mut self) -> State {
         if self.begun {
+            self.flush();
             return State::Lost;
         }
         self.restart()

@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::PartialDecoder;
 use super::guide::Ids;
-use super::lexer::State;
 use crate::decode::schema::types;
 
 /// The deepest nesting that is followed.
@@ -140,8 +139,7 @@ impl PartialDecoder {
 
     /// Shows what has come of the string that is growing.
     pub(super) fn flush(&mut self) {
-        let shown = matches!(&self.state, State::String(string) if string.shown);
-        if !shown || self.pending.is_empty() {
+        if self.pending.is_empty() {
             return;
         }
         let pending = std::mem::take(&mut self.pending);

@@ -107,11 +107,7 @@ impl PartialDecoder {
             return State::Colon;
         }
         if text.shown {
-            self.state = State::String(text);
             self.flush();
-            let State::String(text) = std::mem::replace(&mut self.state, State::Lost) else {
-                return State::Lost;
-            };
             return State::After { string: Some(text), spaces: String::new() };
         }
         self.whole_string(&text.whole);
