@@ -89,7 +89,9 @@ proptest! {
             let mut whole = PartialDecoder::new(&schema);
             whole.push(&pieces.concat());
             let mut parts = PartialDecoder::new(&schema);
-            pieces.iter().for_each(|piece| parts.push(piece));
+            for piece in &pieces {
+                parts.push(piece);
+            }
             prop_assert_eq!(whole.value(), parts.value());
         }
     }
@@ -143,6 +145,8 @@ fn what_came_before_a_fault_is_shown_however_it_came() {
     let reply = r#"{"c": ""x", a":\ud83d [1]}"#;
     let schema = Schema::compile(&json!(true)).unwrap();
     let mut pieces = PartialDecoder::new(&schema);
-    reply.chars().for_each(|c| pieces.push(c.encode_utf8(&mut [0; 4])));
+    for c in reply.chars() {
+        pieces.push(c.encode_utf8(&mut [0; 4]));
+    }
     assert_eq!(shown(json!(true), reply), *pieces.value());
 }
