@@ -60,7 +60,7 @@ async fn the_user_says_when() {
 async fn one_that_failed_is_passed_over_for_a_while() {
     tokio::time::pause();
     let first = failing(ProviderErrorKind::Server);
-    let model = Fallback::new([first.clone(), saying("two")]).cooldown(std::time::Duration::from_secs(60));
+    let model = Fallback::new([first.clone(), saying("two")]).cooldown(std::time::Duration::from_mins(1));
     for _ in 0..3 {
         model.complete(&request("hi")).await.unwrap();
     }
