@@ -242,3 +242,29 @@ fn a_number_without_a_value_is_no_number() {
     }
     assert_eq!(decoded(&number, "[1e300, 1e-400]", &Options::new()).unwrap().0, json!([1e300, 0.0]));
 }
+
+#[test]
+fn an_inner_value_is_never_the_answer() {
+    let inner = r#"{"name": "Ada", "age": 36}"#;
+    for reply in [
+        format!("{{\"x\": ..., \"answer\": {inner}}}"),
+        format!("[..., {inner}]"),
+        format!("{{..., \"answer\": {inner}}}"),
+        format!("[oops {inner}]"),
+        format!("{{oops {inner}}}"),
+    ] {
+        assert!(decoded(&person(), &reply, &Options::new()).is_err(), "{reply}");
+    }
+    // A bracket in prose that is closed, or is never closed, holds nothing back.
+    for reply in [format!("As {{name}} said in [1]: {inner}"), format!("Sad face :{{ but {inner}")] {
+        assert_eq!(decoded(&person(), &reply, &Options::new()).unwrap().0["age"], 36, "{reply}");
+    }
+}
+
+#[test]
+fn a_known_member_is_no_wrapper() {
+    let schema = json!({ "type": "object", "properties": { "name": { "type": "string" }, "arguments": { "type": "integer" } } });
+    for reply in [r#"{"name": {}}"#, r#"{"Name": {"name": "Ada"}}"#, r#"{"name": "x", "arguments": {}}"#] {
+        assert!(decoded(&schema, reply, &Options::new()).is_err(), "{reply}");
+    }
+}

@@ -121,7 +121,7 @@ impl<'a> Fit<'a> {
             return Err(error);
         }
         self.reset(0, 0);
-        let Some((inner, kind)) = wrapper::unwrapped(input.view) else { return Err(error) };
+        let Some((inner, kind)) = wrapper::unwrapped(input.view, self.schema, id) else { return Err(error) };
         let node = input.view.node(0);
         match self.value(input, inner, id) {
             Ok(()) => {

@@ -60,6 +60,7 @@ pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError
         at: 0,
         found: Scanned::default(),
         marks: Marks::default(),
+        unclosed: false,
     };
     scan.run()?;
     scan.found.steps += text.len();
@@ -81,6 +82,8 @@ struct Scan<'a> {
     at: usize,
     found: Scanned,
     marks: Marks,
+    /// Whether a bracket was met that has no end.
+    unclosed: bool,
 }
 
 /// What was seen around the values.
@@ -105,8 +108,8 @@ impl Scan<'_> {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
                 b'{' if !may_begin(self.bytes, self.at + 1) => {
-                    self.prose(self.at, self.at + 1);
-                    self.at += 1;
+                    let (kind, at) = (DecodeErrorKind::Syntax, self.at + 1);
+                    self.give_up(self.at, Failure { kind, at, begun: false, depth: 1 });
                 }
                 b'{' | b'[' => self.candidate()?,
                 b'`' | b'~' => self.fence(byte),
@@ -206,24 +209,40 @@ impl Scan<'_> {
         Reader::new(self.text, start, self.options).candidate(&mut self.found.steps)
     }
 
-    /// Goes on after a value that could not be read. What lies inside of it is never taken for a value: if
-    /// anything of it was read, the scan goes on after its last bracket.
+    /// Goes on after a value that could not be read. What lies inside of it is never taken for a value: the
+    /// scan goes on after its last bracket. One of which nothing was read, and that has no such bracket, was
+    /// none.
     fn give_up(&mut self, start: usize, failure: Failure) {
-        self.at = failure.at.max(start + 1);
-        let mut depth = if failure.begun { failure.depth } else { 0 };
-        while depth > 0 {
-            self.at = find_any(self.bytes, self.at, [b'{', b'[', b'}', b']']);
-            match self.bytes.get(self.at) {
-                Some(b'{' | b'[') => depth += 1,
-                Some(_) => depth -= 1,
-                None => break,
-            }
-            self.at += 1;
-        }
-        if failure.begun {
+        let (begun, given_up) = (failure.begun, failure.at.max(start + 1));
+        self.at = match self.end_of(given_up, failure.depth.max(1)) {
+            Some(end) => end,
+            None if begun => self.text.len(),
+            None => given_up,
+        };
+        if begun {
             self.found.failure.get_or_insert(failure);
         }
         self.prose(start, self.at);
+    }
+
+    /// Where the last of so many open brackets ends. A bracket without an end is looked for once only.
+    fn end_of(&mut self, mut at: usize, mut depth: usize) -> Option<usize> {
+        if self.unclosed {
+            return None;
+        }
+        while depth > 0 {
+            at = find_any(self.bytes, at, [b'{', b'[', b'}', b']']);
+            match self.bytes.get(at) {
+                Some(b'{' | b'[') => depth += 1,
+                Some(_) => depth -= 1,
+                None => {
+                    self.unclosed = true;
+                    return None;
+                }
+            }
+            at += 1;
+        }
+        Some(at)
     }
 
     /// A code fence, or a tick around inline code.
