@@ -150,3 +150,8 @@ fn what_came_before_a_fault_is_shown_however_it_came() {
     }
     assert_eq!(shown(json!(true), reply), *pieces.value());
 }
+
+#[test]
+fn brackets_in_a_reply_that_is_a_string_are_text() {
+    assert_eq!(shown(json!(true), r#" "so: [{\"a\": 1}"#), Value::Null);
+}

@@ -19,11 +19,13 @@ pub(super) struct Outside {
     thinking: Option<String>,
     /// Whether the value has been read.
     done: bool,
+    /// Whether anything but white space came.
+    seen: bool,
 }
 
 impl Outside {
     pub(super) fn after() -> Self {
-        Self { done: true, ..Self::default() }
+        Self { done: true, seen: true, ..Self::default() }
     }
 }
 
@@ -39,6 +41,11 @@ impl PartialDecoder {
     }
 
     pub(super) fn outside(&mut self, mut outside: Outside, c: char) -> State {
+        // The whole reply is a string: brackets in it are text, and it is shown once it is decoded.
+        if c == '"' && !outside.seen && self.next_allows(types::STRING) {
+            return State::Lost;
+        }
+        outside.seen |= !c.is_whitespace();
         match (&mut outside.tag, c) {
             (_, '<') => outside.tag = Some(String::new()),
             (Some(tag), '>') => {
