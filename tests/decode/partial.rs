@@ -151,7 +151,18 @@ fn what_came_before_a_fault_is_shown_however_it_came() {
     assert_eq!(shown(json!(true), reply), *pieces.value());
 }
 
-#[test]
-fn brackets_in_a_reply_that_is_a_string_are_text() {
-    assert_eq!(shown(json!(true), r#" "so: [{\"a\": 1}"#), Value::Null);
+proptest! {
+    #[test]
+    fn brackets_in_a_reply_that_is_a_string_are_text(text in "[{}\\[\\]<>/,:\"\\\\a1 ]{0,24}") {
+        let reply = format!(" {}", json!(text));
+        for schema in [
+            json!(true),
+            json!({ "type": "object", "properties": { "a": { "type": "string" } } }),
+            json!({ "type": "array", "items": {} }),
+        ] {
+            for end in 0..reply.len() {
+                prop_assert_eq!(shown(schema.clone(), &reply[..end]), Value::Null);
+            }
+        }
+    }
 }

@@ -42,7 +42,7 @@ impl PartialDecoder {
 
     pub(super) fn outside(&mut self, mut outside: Outside, c: char) -> State {
         // The whole reply is a string: brackets in it are text, and it is shown once it is decoded.
-        if c == '"' && !outside.seen && self.next_allows(types::STRING) {
+        if c == '"' && !outside.seen {
             return State::Lost;
         }
         outside.seen |= !c.is_whitespace();
