@@ -151,6 +151,42 @@ fn what_came_before_a_fault_is_shown_however_it_came() {
     assert_eq!(shown(json!(true), reply), *pieces.value());
 }
 
+/// Any valid JSON: keys may stand there twice, and strings hold what means something outside of them.
+fn json_text() -> impl Strategy<Value = String> {
+    let string = "[{}\\[\\]<>/,:\"\\\\a1 ]{0,12}".prop_map(|text| json!(text).to_string());
+    let scalar = prop_oneof![string, any::<i16>().prop_map(|n| n.to_string()), Just("null".to_owned())];
+    scalar.prop_recursive(3, 24, 5, |inner| {
+        let list = |open, items: Vec<String>, close| format!("{open} {} {close}", items.join(", "));
+        let member = ("[ab]", inner.clone()).prop_map(|(key, value)| format!("\"{key}\": {value}"));
+        prop_oneof![
+            proptest::collection::vec(inner, 0..4).prop_map(move |items| list("[", items, "]")),
+            proptest::collection::vec(member, 0..5).prop_map(move |items| list("{", items, "}")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 20_000 }))]
+
+    #[test]
+    fn what_is_shown_of_valid_json_only_grows(reply in json_text()) {
+        for schema in [
+            json!(true),
+            json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "array" } } }),
+            json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            json!({ "type": "array", "items": {} }),
+        ] {
+            let mut partial = PartialDecoder::new(&Schema::compile(&schema).unwrap());
+            let mut shown = Value::Null;
+            for c in reply.chars() {
+                partial.push(c.encode_utf8(&mut [0; 4]));
+                prop_assert!(extends(&shown, partial.value()), "{shown} became {}", partial.value());
+                shown = partial.value().clone();
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn brackets_in_a_reply_that_is_a_string_are_text(text in "[{}\\[\\]<>/,:\"\\\\a1 ]{0,24}") {

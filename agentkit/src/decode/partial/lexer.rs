@@ -63,7 +63,7 @@ impl PartialDecoder {
                 }
                 c if is_space(c) => State::Colon,
                 '/' => State::Slash { then: Box::new(State::Colon) },
-                _ => self.lost(),
+                _ => self.lost(c),
             },
             State::After { string, spaces } => self.after(string, spaces, c),
             State::String(text) => self.in_string(text, c),
@@ -75,19 +75,21 @@ impl PartialDecoder {
             State::Slash { then } => match c {
                 '/' => State::Comment { block: false, last: c, then },
                 '*' => State::Comment { block: true, last: ' ', then },
-                _ => self.lost(),
+                _ => self.lost(c),
             },
             State::Lost => State::Lost,
         };
     }
 
-    /// The reply cannot be followed any more. A bracket in prose was no value.
-    pub(super) fn lost(&mut self) -> State {
-        if self.begun {
+    /// The reply cannot be followed any more from this character on, unless what it is in is no value but a
+    /// bracket in prose.
+    pub(super) fn lost(&mut self, c: char) -> State {
+        if self.begun && !self.root.is_null() {
             self.flush();
             return State::Lost;
         }
-        self.restart()
+        self.restart();
+        self.outside(Outside::prose(), c)
     }
 
     fn before_value(&mut self, c: char) -> State {
@@ -99,19 +101,19 @@ impl PartialDecoder {
                 if self.open(true) {
                     State::Key
                 } else {
-                    self.lost()
+                    self.lost(c)
                 }
             }
             '[' => {
                 if self.open(false) {
                     State::Value
                 } else {
-                    self.lost()
+                    self.lost(c)
                 }
             }
             ']' => self.end(false),
             '"' | '\'' | '`' | '“' | '‘' => self.begin_string(c, false),
-            ',' | '}' | ':' => self.lost(),
+            ',' | '}' | ':' => self.lost(c),
             c => State::Word { text: c.to_string(), key: false },
         }
     }
@@ -126,28 +128,34 @@ impl PartialDecoder {
             c if c.is_alphanumeric() || matches!(c, '_' | '$' | '-') => {
                 State::Word { text: c.to_string(), key: true }
             }
-            _ => self.lost(),
+            _ => self.lost(c),
         }
     }
 
     /// A closing bracket.
     pub(super) fn end(&mut self, object: bool) -> State {
+        let c = if object { '}' } else { ']' };
         // A `}` ends an array whose own bracket is missing.
         if object && !self.close(true) {
             if !self.close(false) || !self.close(true) {
-                return self.lost();
+                return self.lost(c);
             }
         } else if !object && !self.close(false) {
-            return self.lost();
+            return self.lost(c);
         }
         self.done_or_after()
     }
 
     pub(super) fn done_or_after(&mut self) -> State {
-        if self.frames.is_empty() {
-            return State::Outside(Outside::after());
+        if !self.frames.is_empty() {
+            return State::After { string: None, spaces: String::new() };
         }
-        State::After { string: None, spaces: String::new() }
+        if self.root.is_null() {
+            // It was of another kind than what is wanted.
+            self.restart();
+            return State::Outside(Outside::prose());
+        }
+        State::Outside(Outside::after())
     }
 
     fn after(&mut self, string: Option<Box<Text>>, mut spaces: String, c: char) -> State {
@@ -175,7 +183,7 @@ impl PartialDecoder {
             }
             c => match string {
                 Some(text) => self.go_on(text, &spaces, c),
-                None => self.lost(),
+                None => self.lost(c),
             },
         }
     }
@@ -185,7 +193,7 @@ impl PartialDecoder {
             || (is_space(c) && text.len() < MAX_WORD);
         if !ends {
             text.push(c);
-            return if text.len() > MAX_WORD { self.lost() } else { State::Word { text, key } };
+            return if text.len() > MAX_WORD { self.lost(c) } else { State::Word { text, key } };
         }
         if key {
             self.member(&text);

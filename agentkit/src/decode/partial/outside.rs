@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::PartialDecoder;
 use super::guide::Ids;
 use super::lexer::State;
-use crate::decode::schema::types;
 
 /// The longest tag that is looked at, in bytes.
 const MAX_TAG: usize = 128;
@@ -24,6 +23,10 @@ pub(super) struct Outside {
 }
 
 impl Outside {
+    pub(super) fn prose() -> Self {
+        Self { seen: true, ..Self::default() }
+    }
+
     pub(super) fn after() -> Self {
         Self { done: true, seen: true, ..Self::default() }
     }
@@ -31,13 +34,12 @@ impl Outside {
 
 impl PartialDecoder {
     /// Begins anew: what looked like the value was none.
-    pub(super) fn restart(&mut self) -> State {
+    pub(super) fn restart(&mut self) {
         self.root = Value::Null;
         self.frames.clear();
         self.pending.clear();
         self.begun = false;
         self.next = Ids::of(self.schema.compiled(), &[self.schema.root()]);
-        State::default()
     }
 
     pub(super) fn outside(&mut self, mut outside: Outside, c: char) -> State {
@@ -56,7 +58,7 @@ impl PartialDecoder {
             (Some(tag), c) if tag.len() < MAX_TAG && !matches!(c, '{' | '[') => tag.push(c),
             _ => {
                 outside.tag = None;
-                if outside.thinking.is_none() && !outside.done && self.begins(c) {
+                if outside.thinking.is_none() && !outside.done && matches!(c, '{' | '[') {
                     return self.begin(c == '{');
                 }
             }
@@ -64,15 +66,7 @@ impl PartialDecoder {
         State::Outside(outside)
     }
 
-    /// Whether a value of the wanted kind begins.
-    fn begins(&self, c: char) -> bool {
-        match c {
-            '{' => self.next_allows(types::OBJECT),
-            '[' => self.next_allows(types::ARRAY),
-            _ => false,
-        }
-    }
-
+    /// Begins with a value, which is followed but not shown where it is of another kind than what is wanted.
     fn begin(&mut self, object: bool) -> State {
         if self.open(object) {
             return if object { State::Key } else { State::Value };
@@ -89,7 +83,10 @@ impl PartialDecoder {
             (None, _) if !crate::decode::scan::is_thinking(name) => {}
             (None, false) => outside.thinking = Some(name.to_owned()),
             // Its beginning was cut off: all before it was thinking.
-            (None, true) => return self.restart(),
+            (None, true) => {
+                self.restart();
+                outside = Outside::default();
+            }
         }
         State::Outside(outside)
     }

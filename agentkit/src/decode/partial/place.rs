@@ -63,12 +63,13 @@ impl PartialDecoder {
         }
     }
 
-    /// Takes a whole key.
+    /// Takes a whole key. Of a key that stands there twice, the first value stays what is shown.
     pub(super) fn member(&mut self, written: &str) {
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.last() else { return };
         let (name, ids) = frame.ids.member(self.schema.compiled(), written);
-        frame.key = Some(name);
-        self.next = ids;
+        let twice = self.container().and_then(|object| object.get(&name)).is_some();
+        let Some(frame) = self.frames.last_mut() else { return };
+        (frame.key, self.next) = if twice { (None, Ids::default()) } else { (Some(name), ids) };
     }
 
     /// Puts a value where it belongs; its place, if that is an array.

@@ -77,7 +77,7 @@ impl PartialDecoder {
         text.escape.push(c);
         match escape(text.escape.as_bytes(), 0) {
             Escape::Cut => State::String(text),
-            Escape::Surrogate => self.lost(),
+            Escape::Surrogate => self.lost(c),
             Escape::Char(meant, _) => {
                 text.escape.clear();
                 self.grow(&mut text, meant.encode_utf8(&mut [0; 4]));
