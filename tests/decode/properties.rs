@@ -49,6 +49,16 @@ proptest! {
     }
 
     #[test]
+    fn what_comes_before_a_repair_is_read_as_it_stands(value in any_json(), key in any_text(), comment in any::<bool>()) {
+        let text = json!({ key: value, "last": [1] }).to_string();
+        let end = if comment { " // done\n}" } else { ",}" };
+        let reply = format!("{}{end}", text.strip_suffix('}').unwrap());
+        let decoded = decode_with(&reply, &everything(), &Options::new()).unwrap();
+        prop_assert_eq!(decoded.value.to_string(), text);
+        prop_assert_eq!(decoded.repairs.len(), 1);
+    }
+
+    #[test]
     fn a_value_that_fits_decodes_to_itself((schema, value) in schema_and_value()) {
         let compiled = Schema::compile(&schema).unwrap();
         compiled.check(&value).unwrap();

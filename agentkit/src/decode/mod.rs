@@ -88,5 +88,6 @@ pub fn decode_with(reply: &str, schema: &Schema, options: &Options) -> Result<De
 /// How many bytes the tolerant scan looks at, counting one again each time; for tests of what it costs.
 #[doc(hidden)]
 pub fn scan_steps(reply: &str, options: &Options) -> usize {
-    scan::scan(reply, options).map_or(0, |scanned| scanned.steps)
+    let parser = strict::Parser::new(reply, options.max_depth);
+    scan::scan(reply, parser, options).map_or(0, |scanned| scanned.steps)
 }

@@ -1,13 +1,14 @@
 //! From a reply to one answer.
 
+use super::Decoded;
 use super::error::{DecodeError, DecodeErrorKind};
 use super::fit::{self, Fitted};
 use super::json::{Json, Kind};
 use super::options::{Mode, OnAmbiguous, Options, Strictness};
-use super::repair::{RepairKind, Repairs};
+use super::repair::RepairKind;
 use super::scan::{Candidate, Scanned, read_yaml, scan, whole_scalar};
 use super::schema::{Schema, types};
-use super::{Decoded, strict};
+use super::strict::{self, Parser};
 
 /// Refuses a reply that is too long, before anything reads it.
 pub(super) fn check_size(reply: &str, options: &Options) -> Result<(), DecodeError> {
@@ -23,20 +24,16 @@ pub(super) fn decode(reply: &str, schema: &Schema, options: &Options) -> Result<
     let decoded = if options.mode == Mode::ToolArgs && reply.trim().is_empty() {
         empty_arguments(reply, schema, options)?
     } else {
-        match strict::parse(reply, options.max_depth) {
-            Ok(mut tape) => {
-                if fit::as_it_stands(&tape, reply, schema) {
-                    reply.clone_into(&mut tape.source);
-                    return Ok(Decoded { value: Json::new(tape, 0), repairs: Vec::new() });
-                }
-                fit::fit(&tape, reply, schema, options)?
-            }
+        let mut parser = Parser::new(reply, options.max_depth);
+        match parser.whole() {
+            Ok(tape) if fit::as_it_stands(&tape, reply, schema) => Fitted::as_it_stands(tape),
+            Ok(tape) => fit::fit(&tape, reply, schema, options)?,
             Err(fault)
                 if fault.kind == DecodeErrorKind::Depth || options.strictness == Strictness::Strict =>
             {
                 return Err(fault.into());
             }
-            Err(_) => tolerantly(reply, schema, options)?,
+            Err(_) => tolerantly(reply, parser, schema, options)?,
         }
     };
     let mut repairs = decoded.repairs.into_vec();
@@ -52,7 +49,7 @@ pub(super) fn decode(reply: &str, schema: &Schema, options: &Options) -> Result<
             DecodeError::new(DecodeErrorKind::Syntax, repair.span.clone(), detail).at(repair.path.clone())
         );
     }
-    Ok(Decoded { value: decoded.json, repairs })
+    Ok(Decoded { value: Json::of(decoded.tape, reply), repairs })
 }
 
 /// A call without arguments.
@@ -64,8 +61,13 @@ fn empty_arguments(reply: &str, schema: &Schema, options: &Options) -> Result<Fi
     Ok(fitted)
 }
 
-fn tolerantly(reply: &str, schema: &Schema, options: &Options) -> Result<Fitted, DecodeError> {
-    let mut scanned = scan(reply, options)?;
+fn tolerantly(
+    reply: &str,
+    parser: Parser<'_>,
+    schema: &Schema,
+    options: &Options,
+) -> Result<Fitted, DecodeError> {
+    let mut scanned = scan(reply, parser, options)?;
     if scanned.candidates.is_empty() {
         return without_candidates(reply, scanned, schema, options);
     }
@@ -73,7 +75,7 @@ fn tolerantly(reply: &str, schema: &Schema, options: &Options) -> Result<Fitted,
         drop_empty_prefix(&mut scanned);
     }
     let Scanned { candidates, around, .. } = scanned;
-    let mut chosen = choose(reply, &candidates, schema, options)?;
+    let mut chosen = choose(reply, candidates, schema, options)?;
     chosen.repairs.append(around);
     Ok(chosen)
 }
@@ -129,7 +131,7 @@ fn drop_empty_prefix(scanned: &mut Scanned) {
     }
 }
 
-/// One that fits, and whether as it stands.
+/// One that fits, and whether it did as it stands.
 struct Fit {
     place: usize,
     exact: bool,
@@ -138,16 +140,16 @@ struct Fit {
 
 fn choose(
     reply: &str,
-    candidates: &[Candidate],
+    mut candidates: Vec<Candidate>,
     schema: &Schema,
     options: &Options,
 ) -> Result<Fitted, DecodeError> {
-    if let Some(collected) = collected(reply, candidates, schema, options) {
+    if let Some(collected) = collected(reply, &candidates, schema, options) {
         return Ok(collected);
     }
     let mut fits = Vec::new();
     let mut errors = Vec::new();
-    for (place, candidate) in candidates.iter().enumerate() {
+    for (place, candidate) in candidates.iter_mut().enumerate() {
         match fit_one(reply, candidate, schema, options) {
             Ok(fitted) => {
                 fits.push(Fit { place, exact: fitted.repairs.is_empty() && !candidate.cut, fitted });
@@ -158,21 +160,23 @@ fn choose(
         }
     }
     if options.mode == Mode::ToolArgs && candidates.len() > 1 && fits.len() < candidates.len() {
-        return Err(glued(candidates));
+        return Err(glued(&candidates));
     }
     let Some(best) = best(&fits, options) else { return Err(errors.pop().unwrap_or_else(nothing)) };
     let Some(candidate) = candidates.get(best.place) else { return Err(nothing()) };
     let span = (candidate.start, candidate.end);
     let others = fits.iter().filter(|fit| fit.place != best.place);
-    let same = others.clone().filter(|fit| fit.fitted.json == best.fitted.json).count();
-    let rivals = others.filter(|fit| fit.exact == best.exact && fit.fitted.json != best.fitted.json).count();
+    let (equal, different): (Vec<&Fit>, Vec<&Fit>) =
+        others.partition(|fit| fit.fitted.tape.equals(&best.fitted.tape, reply));
+    let same = equal.len();
+    let rivals = different.iter().filter(|fit| fit.exact == best.exact).count();
     let picked = match (rivals, options.on_ambiguous, options.mode) {
         (0, ..) => false,
         (_, OnAmbiguous::Error, _) | (.., Mode::ToolArgs) => {
             return Err(if options.mode == Mode::ToolArgs {
-                glued(candidates)
+                glued(&candidates)
             } else {
-                ambiguous(candidates)
+                ambiguous(&candidates)
             });
         }
         _ => true,
@@ -195,14 +199,12 @@ fn choose(
 
 fn fit_one(
     reply: &str,
-    candidate: &Candidate,
+    candidate: &mut Candidate,
     schema: &Schema,
     options: &Options,
 ) -> Result<Fitted, DecodeError> {
     if !candidate.cut && fit::as_it_stands(&candidate.tape, reply, schema) {
-        let mut tape = candidate.tape.clone();
-        reply.clone_into(&mut tape.source);
-        return Ok(Fitted { json: Json::new(tape, 0), repairs: Repairs::default() });
+        return Ok(Fitted::as_it_stands(std::mem::take(&mut candidate.tape)));
     }
     let fitted = fit::fit(&candidate.tape, reply, schema, options)?;
     if candidate.cut && candidate.guessed {

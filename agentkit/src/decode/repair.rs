@@ -183,6 +183,7 @@ pub(super) struct Repairs {
 
 impl Repairs {
     /// Adds a repair; the path is only built when the repair is listed.
+    #[inline]
     pub(super) fn add(&mut self, kind: RepairKind, path: impl FnOnce() -> String, start: usize, end: usize) {
         match self.list.len() {
             n if n < MAX_LISTED => self.list.push(Repair::new(kind, path(), start, end)),

@@ -1,5 +1,7 @@
 //! Strict JSON in one pass, without recursion.
 
+use std::mem::{swap, take};
+
 use super::error::{DecodeError, DecodeErrorKind};
 use super::json::{Kind, Node, OWNED, Tape, pos};
 use super::text::{Escape, escape, number_end, plain_end, space_end};
@@ -23,61 +25,99 @@ impl From<Fault> for DecodeError {
     }
 }
 
-struct Parser<'a> {
+/// A container that is open.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    /// Its place among the nodes.
+    pub(super) at: usize,
+    /// How many elements or members are complete.
+    pub(super) count: u32,
+    pub(super) object: bool,
+}
+
+/// Reads values of one text, and keeps its buffers from one to the next.
+pub(super) struct Parser<'a> {
     bytes: &'a [u8],
     text: &'a str,
+    max_depth: usize,
     at: usize,
     nodes: Vec<Node>,
     owned: String,
-    /// The containers around the current one, each with its count of children so far.
-    outer: Vec<(usize, u32)>,
-    /// The current container and its count.
-    open: usize,
-    count: u32,
+    /// The containers that are open, without the innermost one.
+    outer: Vec<Open>,
+    /// The innermost one that is open.
+    open: Option<Open>,
+    /// Where the value that was read last begins, and its end.
+    last: Option<(usize, Result<usize, Fault>)>,
 }
 
 /// Reads a whole text. The tape's source is left empty: the nodes' spans lie in `text`.
 pub(super) fn parse(text: &str, max_depth: usize) -> Result<Tape, Fault> {
-    let mut parser = Parser::new(text, 0, text.len() / 12 + 4);
-    parser.run(max_depth)?;
-    parser.at = space_end(parser.bytes, parser.at);
-    if parser.at < text.len() { Err(parser.fault()) } else { Ok(parser.into_tape()) }
-}
-
-/// Reads the value that begins at `at`, whatever follows it, and gives its end.
-pub(super) fn prefix(text: &str, at: usize, max_depth: usize) -> Result<(Tape, usize), Fault> {
-    let mut parser = Parser::new(text, at, 16);
-    parser.run(max_depth)?;
-    let end = parser.at;
-    Ok((parser.into_tape(), end))
+    Parser::new(text, max_depth).whole()
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, at: usize, nodes: usize) -> Self {
+    pub(super) fn new(text: &'a str, max_depth: usize) -> Self {
         Self {
             bytes: text.as_bytes(),
             text,
-            at,
-            nodes: Vec::with_capacity(nodes),
+            max_depth,
+            at: 0,
+            nodes: Vec::with_capacity(text.len() / 12 + 4),
             owned: String::new(),
             outer: Vec::with_capacity(8),
-            open: usize::MAX,
-            count: 0,
+            open: None,
+            last: None,
         }
     }
 
-    fn into_tape(self) -> Tape {
-        Tape { nodes: self.nodes, source: String::new(), owned: self.owned }
+    /// Reads the whole text as one value.
+    pub(super) fn whole(&mut self) -> Result<Tape, Fault> {
+        let start = space_end(self.bytes, 0);
+        self.at = space_end(self.bytes, self.read(start)?);
+        if self.at < self.bytes.len() { Err(self.fault()) } else { Ok(self.take()) }
+    }
+
+    /// Reads the value that begins at `at`, whatever follows it, and gives its end. What was read last is not
+    /// read again.
+    pub(super) fn read(&mut self, at: usize) -> Result<usize, Fault> {
+        if let Some((start, end)) = self.last
+            && start == at
+        {
+            return end;
+        }
+        self.at = at;
+        self.nodes.clear();
+        self.owned.clear();
+        self.outer.clear();
+        self.open = None;
+        let end = self.run().map(|()| self.at);
+        self.last = Some((at, end));
+        end
+    }
+
+    /// The value that was read.
+    pub(super) fn take(&mut self) -> Tape {
+        self.last = None;
+        Tape { nodes: take(&mut self.nodes), source: String::new(), owned: take(&mut self.owned) }
+    }
+
+    /// Hands over what was read before a fault, in exchange for other buffers.
+    pub(super) fn hand_over(&mut self, tape: &mut Tape, open: &mut Vec<Open>) {
+        self.last = None;
+        swap(&mut self.nodes, &mut tape.nodes);
+        swap(&mut self.owned, &mut tape.owned);
+        swap(&mut self.outer, open);
+        open.extend(self.open.take());
     }
 
     /// Reads one value.
-    fn run(&mut self, max_depth: usize) -> Result<(), Fault> {
+    fn run(&mut self) -> Result<(), Fault> {
         'value: loop {
-            self.at = space_end(self.bytes, self.at);
-            match self.bytes.get(self.at) {
+            match self.next() {
                 Some(b'"') => self.string(Kind::String)?,
                 Some(b'{') => {
-                    self.open(Kind::Object, max_depth)?;
+                    self.open(Kind::Object)?;
                     if !self.eat(b'}') {
                         self.key()?;
                         continue 'value;
@@ -85,7 +125,7 @@ impl<'a> Parser<'a> {
                     self.close();
                 }
                 Some(b'[') => {
-                    self.open(Kind::Array, max_depth)?;
+                    self.open(Kind::Array)?;
                     if !self.eat(b']') {
                         continue 'value;
                     }
@@ -98,15 +138,13 @@ impl<'a> Parser<'a> {
                 _ => return Err(self.fault()),
             }
             loop {
-                let Some(container) = self.nodes.get(self.open) else { return Ok(()) };
-                let object = container.kind == Kind::Object;
-                self.count += 1;
-                self.at = space_end(self.bytes, self.at);
-                match self.bytes.get(self.at) {
+                let Some(Open { object, count, .. }) = &mut self.open else { return Ok(()) };
+                *count += 1;
+                let object = *object;
+                match self.next() {
                     Some(b',') => {
                         self.at += 1;
                         if object {
-                            self.at = space_end(self.bytes, self.at);
                             self.key()?;
                         }
                         continue 'value;
@@ -137,28 +175,35 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips the opening bracket and the space after it.
-    fn open(&mut self, kind: Kind, max_depth: usize) -> Result<(), Fault> {
-        let depth = self.outer.len() + usize::from(self.open != usize::MAX);
-        if depth >= max_depth {
+    fn open(&mut self, kind: Kind) -> Result<(), Fault> {
+        if self.outer.len() + usize::from(self.open.is_some()) >= self.max_depth {
             return Err(Fault { kind: DecodeErrorKind::Depth, at: self.at });
         }
-        if self.open != usize::MAX {
-            self.outer.push((self.open, self.count));
-        }
-        self.open = self.nodes.len();
-        self.count = 0;
+        self.outer.extend(self.open);
+        self.open = Some(Open { at: self.nodes.len(), count: 0, object: kind == Kind::Object });
         self.push(kind, 0, (0, 0), self.at);
         self.at = space_end(self.bytes, self.at + 1);
         Ok(())
     }
 
-    /// Ends the current container, whose closing bracket has been read.
+    /// Ends the innermost container, whose closing bracket has been read.
     fn close(&mut self) {
         let (next, end) = (pos(self.nodes.len()), pos(self.at));
-        if let Some(node) = self.nodes.get_mut(self.open) {
-            (node.a, node.next, node.end) = (self.count, next, end);
+        let Some(open) = self.open else { return };
+        if let Some(node) = self.nodes.get_mut(open.at) {
+            (node.a, node.next, node.end) = (open.count, next, end);
         }
-        (self.open, self.count) = self.outer.pop().unwrap_or((usize::MAX, 0));
+        self.open = self.outer.pop();
+    }
+
+    /// The next byte that is no white space.
+    fn next(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        if byte > b' ' {
+            return Some(byte);
+        }
+        self.at = space_end(self.bytes, self.at);
+        self.bytes.get(self.at).copied()
     }
 
     fn eat(&mut self, byte: u8) -> bool {
@@ -168,11 +213,11 @@ impl<'a> Parser<'a> {
     }
 
     fn key(&mut self) -> Result<(), Fault> {
-        if self.bytes.get(self.at) != Some(&b'"') {
+        if self.next() != Some(b'"') {
             return Err(self.fault());
         }
         self.string(Kind::Key)?;
-        self.at = space_end(self.bytes, self.at);
+        self.next();
         if self.eat(b':') { Ok(()) } else { Err(self.fault()) }
     }
 
@@ -201,6 +246,9 @@ impl<'a> Parser<'a> {
                     Escape::Invalid | Escape::Surrogate => return Err(self.fault()),
                 },
                 _ => return Err(self.fault()),
+            }
+            if self.bytes.get(self.at) == Some(&b'\\') {
+                continue;
             }
             let run = plain_end(self.bytes, self.at);
             self.owned.push_str(self.text.get(self.at..run).unwrap_or_default());

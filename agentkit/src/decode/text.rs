@@ -31,23 +31,58 @@ pub(super) fn plain_end(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// The first position from `at` on of one of the given bytes, or the end.
-pub(super) fn find_any<const N: usize>(bytes: &[u8], mut at: usize, wanted: [u8; N]) -> usize {
-    while let Some(chunk) = bytes.get(at..at + 8).and_then(|chunk| <[u8; 8]>::try_from(chunk).ok()) {
-        let word = u64::from_le_bytes(chunk);
-        let hit = wanted.iter().fold(0, |hit, &byte| hit | zero_lanes(word ^ lanes(byte)));
-        if hit != 0 {
-            return at + (hit.trailing_zeros() / 8) as usize;
+/// A set of bytes.
+pub(super) struct Bytes([bool; 256]);
+
+impl Bytes {
+    pub(super) const ALPHANUMERIC: Self =
+        Self::of(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    pub(super) const BEYOND_ASCII: Self = Self::from(0x80);
+
+    pub(super) const fn of(bytes: &[u8]) -> Self {
+        let mut set = [false; 256];
+        let mut at = 0;
+        while at < bytes.len() {
+            set[bytes[at] as usize] = true;
+            at += 1;
         }
-        at += 8;
+        Self(set)
     }
-    while let Some(byte) = bytes.get(at) {
-        if wanted.contains(byte) {
-            return at;
+
+    const fn from(first: u8) -> Self {
+        let mut set = [false; 256];
+        let mut byte = first as usize;
+        while byte < set.len() {
+            set[byte] = true;
+            byte += 1;
         }
-        at += 1;
+        Self(set)
     }
-    bytes.len()
+
+    pub(super) const fn and(mut self, other: &Self) -> Self {
+        let mut byte = 0;
+        while byte < other.0.len() {
+            self.0[byte] |= other.0[byte];
+            byte += 1;
+        }
+        self
+    }
+
+    pub(super) fn has(&self, byte: u8) -> bool {
+        self.0.get(usize::from(byte)).is_some_and(|&has| has)
+    }
+
+    /// The end of a run of them from `at` on.
+    pub(super) fn end(&self, bytes: &[u8], at: usize) -> usize {
+        let found = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| !self.has(byte)));
+        found.map_or(bytes.len(), |found| at + found)
+    }
+
+    /// The first position from `at` on of one of them, or the end.
+    pub(super) fn find(&self, bytes: &[u8], at: usize) -> usize {
+        let found = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| self.has(byte)));
+        found.map_or(bytes.len(), |found| at + found)
+    }
 }
 
 /// The end of JSON white space.
@@ -66,12 +101,25 @@ fn digits_end(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// The end of the JSON number that starts at `at`, if one does.
+#[inline]
 pub(super) fn number_end(bytes: &[u8], at: usize) -> Option<usize> {
     let whole = at + usize::from(bytes.get(at) == Some(&b'-'));
-    let mut end = digits_end(bytes, whole);
-    if end == whole || (bytes.get(whole) == Some(&b'0') && end > whole + 1) {
-        return None;
+    let end = match bytes.get(whole) {
+        Some(b'0') => whole + 1,
+        Some(b'1'..=b'9') => digits_end(bytes, whole + 1),
+        _ => return None,
+    };
+    match bytes.get(end) {
+        Some(b'.' | b'e' | b'E') => fraction_end(bytes, end),
+        // After a leading zero.
+        Some(b'0'..=b'9') => None,
+        _ => Some(end),
     }
+}
+
+/// The end of the fraction and exponent of a number.
+fn fraction_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
     if bytes.get(end) == Some(&b'.') {
         let fraction = end + 1;
         end = digits_end(bytes, fraction);
@@ -117,6 +165,7 @@ pub(super) enum Escape {
 }
 
 /// Reads the escape sequence whose backslash is at `at`.
+#[inline]
 pub(super) fn escape(bytes: &[u8], at: usize) -> Escape {
     let Some(&byte) = bytes.get(at + 1) else { return Escape::Cut };
     let c = match byte {
@@ -163,6 +212,13 @@ fn cut_or_invalid(bytes: &[u8], at: usize) -> Escape {
 
 /// Folds a key or enum member: case, spaces, `-`, `_` and the backslash of a Markdown escape vanish.
 pub(super) fn fold(text: &str) -> String {
-    let kept = text.trim().chars().filter(|c| !matches!(c, ' ' | '-' | '_' | '\\'));
-    kept.flat_map(char::to_lowercase).collect()
+    let mut folded = String::with_capacity(text.len());
+    for c in text.trim().chars() {
+        match c {
+            ' ' | '-' | '_' | '\\' => {}
+            c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+            c => folded.extend(c.to_lowercase()),
+        }
+    }
+    folded
 }

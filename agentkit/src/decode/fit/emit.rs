@@ -39,8 +39,8 @@ impl Out {
         View { nodes: &self.nodes, source, owned: &self.owned }
     }
 
-    pub(super) fn into_tape(self, source: &str) -> Tape {
-        Tape { nodes: self.nodes, source: source.to_owned(), owned: self.owned }
+    pub(super) fn into_tape(self) -> Tape {
+        Tape { nodes: self.nodes, source: String::new(), owned: self.owned }
     }
 
     /// Appends a scalar or key as it is.

@@ -1,9 +1,10 @@
 //! What an object's members are taken for.
 
+use std::cell::OnceCell;
+
 use super::Input;
 use crate::decode::json::{CUT, Kind};
 use crate::decode::schema::{Compiled, Id, ObjectRules, Property, Rest, Seen};
-use crate::decode::text::fold;
 
 /// What a member is taken for.
 #[derive(Clone, Copy)]
@@ -21,8 +22,8 @@ pub(super) struct Members<'a> {
     pub(super) input: Input<'a>,
     pub(super) at: usize,
     pub(super) rules: Option<&'a ObjectRules>,
-    /// Which properties stand there by their exact names.
-    exact: Seen,
+    /// Which properties stand there by their exact names, once that is asked for.
+    exact: OnceCell<Seen>,
 }
 
 fn exact_names(input: Input<'_>, at: usize, rules: Option<&ObjectRules>) -> Seen {
@@ -40,7 +41,7 @@ fn exact_names(input: Input<'_>, at: usize, rules: Option<&ObjectRules>) -> Seen
 
 impl<'a> Members<'a> {
     pub(super) fn new(input: Input<'a>, at: usize, rules: Option<&'a ObjectRules>) -> Self {
-        Self { input, at, rules, exact: exact_names(input, at, rules) }
+        Self { input, at, rules, exact: OnceCell::new() }
     }
 
     pub(super) fn role(&self, name: &str, hint: usize) -> Role {
@@ -51,19 +52,14 @@ impl<'a> Members<'a> {
         if let Some(id) = rules.kept(name) {
             return Role::Kept(id);
         }
-        match self.folded(name) {
+        match rules.folded.place(name).filter(|&place| !self.exact().has(place)) {
             Some(place) => Role::Property(place, true),
             None => Role::Extra,
         }
     }
 
-    /// The property that a key folds to, if that does not stand there by its exact name.
-    pub(super) fn folded(&self, name: &str) -> Option<usize> {
-        let rules = self.rules?;
-        if rules.index.contains_key(name) || rules.kept(name).is_some() {
-            return None;
-        }
-        rules.folded.get(&fold(name)).copied().flatten().filter(|&place| !self.exact.has(place))
+    fn exact(&self) -> &Seen {
+        self.exact.get_or_init(|| exact_names(self.input, self.at, self.rules))
     }
 
     pub(super) fn property(&self, place: usize) -> Option<&'a Property> {
@@ -77,10 +73,6 @@ impl<'a> Members<'a> {
         }
     }
 
-    pub(super) fn is_there(&self, place: usize, folded: &[Option<usize>]) -> bool {
-        self.exact.has(place) || folded.contains(&Some(place))
-    }
-
     pub(super) fn is_closed(&self) -> bool {
         self.rules.is_some_and(|rules| rules.rest == Rest::Closed)
     }
@@ -89,7 +81,7 @@ impl<'a> Members<'a> {
     pub(super) fn may_become_optional(&self, begun: &str) -> bool {
         let mut open = self.rules.iter().flat_map(|rules| rules.properties.iter().enumerate());
         open.any(|(place, property)| {
-            !property.required && !self.exact.has(place) && property.name.starts_with(begun)
+            !property.required && !self.exact().has(place) && property.name.starts_with(begun)
         })
     }
 }

@@ -11,7 +11,7 @@ mod union;
 mod wrapper;
 
 use super::error::{DecodeError, DecodeErrorKind};
-use super::json::{CUT, Json, Kind, Tape, View, pos};
+use super::json::{CUT, Kind, Tape, View, pos};
 use super::options::Options;
 use super::repair::{RepairKind, Repairs};
 use super::schema::{Compiled, Id, Rules, Schema, describe, found, types};
@@ -24,13 +24,21 @@ const STEPS_A_NODE: usize = 64;
 
 /// A value that satisfies the schema, and the repairs that it took beyond those of syntax.
 pub(super) struct Fitted {
-    pub(super) json: Json,
+    /// Without the reply, which its texts lie in.
+    pub(super) tape: Tape,
     pub(super) repairs: Repairs,
+}
+
+impl Fitted {
+    /// A value that nothing was done to.
+    pub(super) fn as_it_stands(tape: Tape) -> Self {
+        Self { tape, repairs: Repairs::default() }
+    }
 }
 
 /// The value of a tree as it stands, if that satisfies the schema.
 pub(super) fn as_it_stands(tape: &Tape, source: &str, schema: &Schema) -> bool {
-    let view = View { source, ..tape.view() };
+    let view = tape.view_of(source);
     Exact::new(view, schema.compiled()).fits(0, schema.root())
 }
 
@@ -41,12 +49,12 @@ pub(super) fn fit(
     schema: &Schema,
     options: &Options,
 ) -> Result<Fitted, DecodeError> {
-    let view = View { source, ..tape.view() };
+    let view = tape.view_of(source);
     let mut fit = Fit::new(view, schema.compiled(), options);
     let input = Input { view, outer: true, decoded: 0 };
     fit.root(input, schema.root())?;
     let Fit { out, repairs, .. } = fit;
-    Ok(Fitted { json: Json::new(out.into_tape(source), 0), repairs })
+    Ok(Fitted { tape: out.into_tape(), repairs })
 }
 
 /// Fits several trees of one reply as the elements of one array.

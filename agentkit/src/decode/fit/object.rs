@@ -1,6 +1,7 @@
 //! Fitting an object's members.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::members::{Members, Role};
 use super::{Exact, Fit, Input, Result, bounds};
@@ -9,6 +10,46 @@ use crate::decode::json::{CUT, Kind, same};
 use crate::decode::options::Unknown;
 use crate::decode::repair::RepairKind;
 use crate::decode::schema::{Id, ObjectRules, Rules, found, quoted_list, types};
+
+/// Where each member was first met.
+struct First<'a> {
+    properties: Vec<Option<usize>>,
+    others: HashMap<&'a str, usize>,
+    /// The number of members, which is the most that there can be of them.
+    count: usize,
+}
+
+impl<'a> First<'a> {
+    fn new(rules: Option<&ObjectRules>, count: u32) -> Self {
+        let properties = vec![None; rules.map_or(0, |rules| rules.properties.len())];
+        Self { properties, others: HashMap::new(), count: count as usize }
+    }
+
+    /// Whether a property stands there, by whatever spelling of its name.
+    fn has(&self, property: usize) -> bool {
+        self.properties.get(property).is_some_and(Option::is_some)
+    }
+
+    /// The value that stands there already; else this one is noted.
+    fn of(&mut self, role: Role, name: &'a str, value: usize) -> Option<usize> {
+        let Role::Property(place, _) = role else {
+            if self.others.is_empty() {
+                self.others.reserve(self.count);
+            }
+            return match self.others.entry(name) {
+                Entry::Occupied(earlier) => Some(*earlier.get()),
+                Entry::Vacant(free) => {
+                    free.insert(value);
+                    None
+                }
+            };
+        };
+        let slot = self.properties.get_mut(place)?;
+        let earlier = *slot;
+        slot.get_or_insert(value);
+        earlier
+    }
+}
 
 impl<'a> Fit<'a> {
     pub(super) fn object(&mut self, input: Input<'a>, at: usize, rules: &'a Rules) -> Result<()> {
@@ -21,8 +62,9 @@ impl<'a> Fit<'a> {
             return Err(self.truncated(input, at));
         }
         let open = self.out.open(Kind::Object, &node);
-        let count = self.members(&members)?;
-        let count = count + self.missing(&members)?;
+        let mut first = First::new(object, node.a);
+        let count = self.members(&members, &mut first)?;
+        let count = count + self.missing(&members, &first)?;
         self.out.close(open, count);
         if cut {
             self.repair(RepairKind::CloseOpen, node.end, node.end);
@@ -33,19 +75,17 @@ impl<'a> Fit<'a> {
         }
     }
 
-    fn members(&mut self, members: &Members<'a>) -> Result<u32> {
+    fn members(&mut self, members: &Members<'a>, first: &mut First<'a>) -> Result<u32> {
         let Members { input, at, .. } = *members;
         let view = input.view;
-        // Where each name was first met: of properties, and of the others.
-        let mut first: HashMap<&str, usize> = HashMap::new();
         let mut count = 0;
         for (place, (key, value)) in view.members(at).enumerate() {
             let (key, value_node) = (view.node(key), view.node(value));
             let written = view.text(&key);
             let role = members.role(written, place);
-            let name = members.name(role).unwrap_or(written);
             if key.has(CUT) || value_node.has(CUT) {
                 if self.cut_member(members, role, written, key.has(CUT), value)? {
+                    first.of(role, written, value);
                     count += 1;
                 }
                 continue;
@@ -54,15 +94,15 @@ impl<'a> Fit<'a> {
                 self.repair(RepairKind::UndefinedDropped, key.start, value_node.end);
                 continue;
             }
-            if let Some(&earlier) = first.get(name) {
-                if !same(view, earlier, view, value) {
+            if let Some(earlier) = first.of(role, written, value) {
+                if !same(&view, earlier, &view, value) {
+                    let name = members.name(role).unwrap_or(written);
                     let detail = format!("the key `{name}` stands there twice, with different values");
                     return Err(self.error(DecodeErrorKind::Ambiguous, input, value, detail));
                 }
                 self.repair(RepairKind::DuplicateEqual, key.start, value_node.end);
                 continue;
             }
-            first.insert(name, value);
             if self.one_member(members, role, written, (key.start, value))? {
                 count += 1;
             }
@@ -171,16 +211,13 @@ impl<'a> Fit<'a> {
     }
 
     /// Says which required member is not there; how many were put in, where the options allow it.
-    fn missing(&mut self, members: &Members<'a>) -> Result<u32> {
+    fn missing(&mut self, members: &Members<'a>, first: &First<'_>) -> Result<u32> {
         let Some(rules) = members.rules else { return Ok(0) };
         let Members { input, at, .. } = *members;
         let node = input.view.node(at);
-        let written: Vec<&str> =
-            input.view.members(at).map(|(key, _)| input.view.text(&input.view.node(key))).collect();
-        let folded: Vec<Option<usize>> = written.iter().map(|name| members.folded(name)).collect();
         let mut added = 0;
         for (place, property) in rules.properties.iter().enumerate() {
-            if !property.required || members.is_there(place, &folded) {
+            if !property.required || first.has(place) {
                 continue;
             }
             if self.options.absent_as_null && !node.has(CUT) && self.takes_null(property.id) {
@@ -199,9 +236,10 @@ impl<'a> Fit<'a> {
                 return Err(self.error(DecodeErrorKind::Truncated, input, at, detail));
             }
             let expected = crate::decode::schema::describe(self.schema, property.id);
-            let there = quoted_list(written.iter().copied());
+            let written = input.view.members(at).map(|(key, _)| input.view.text(&input.view.node(key)));
+            let found = quoted_list(written);
             let detail =
-                format!("the required member `{}` ({expected}) is missing; found: {there}", property.name);
+                format!("the required member `{}` ({expected}) is missing; found: {found}", property.name);
             return Err(self.error(DecodeErrorKind::Missing, input, at, detail));
         }
         Ok(added)

@@ -2,7 +2,7 @@
 
 use super::{Fit, Input, Result, bounds};
 use crate::decode::error::DecodeErrorKind;
-use crate::decode::json::{BARE, CUT, Decimal, INNER, Kind, Node, Tape, View, is_json, is_plain_integer};
+use crate::decode::json::{BARE, CUT, Decimal, INNER, Kind, Node, Tape, is_json, is_plain_integer};
 use crate::decode::options::Options;
 use crate::decode::repair::RepairKind;
 use crate::decode::schema::{Id, Rules, types};
@@ -90,7 +90,7 @@ impl<'a> Fit<'a> {
             self.out.copy(input, &node);
             return Ok(());
         }
-        let place = members.folded.get(&crate::decode::text::fold(text)).copied().flatten();
+        let place = members.folded.place(text);
         let Some(member) =
             place.and_then(|place| members.values.get(place)).and_then(serde_json::Value::as_str)
         else {
@@ -152,7 +152,7 @@ impl<'a> Fit<'a> {
         };
         // Of the string, not of the reply: the nodes' bounds are those of the string from here on.
         let tape = Tape { nodes: tape.nodes.into_iter().map(|inner| located(inner, node)).collect(), ..tape };
-        let view = View { source: text, ..tape.view() };
+        let view = tape.view_of(text);
         if !matches!(view.node(0).kind, Kind::Array | Kind::Object | Kind::String) {
             return Err(self.mismatch(input, at, id));
         }

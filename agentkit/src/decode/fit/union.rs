@@ -95,7 +95,7 @@ impl<'a> Fit<'a> {
         }
         let text = view.text(&node);
         let exact = discriminator.branches.iter().position(|(name, _)| name == text);
-        let place = exact.or_else(|| discriminator.folded.get(&fold(text)).copied().flatten());
+        let place = exact.or_else(|| discriminator.folded.place(text));
         if let Some((_, branch)) = place.and_then(|place| discriminator.branches.get(place)) {
             return Ok(Some(*branch));
         }

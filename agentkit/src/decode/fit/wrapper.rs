@@ -48,12 +48,11 @@ pub(super) fn unwrapped(view: View<'_>, schema: &Compiled, id: Id) -> Option<(us
 
 /// Whether an object's schema, or a branch of it, names a member.
 fn names(schema: &Compiled, id: Id, name: &str) -> bool {
-    let folded = crate::decode::text::fold(name);
     let mut open = vec![id];
     let mut seen = std::collections::HashSet::new();
     while let Some(id) = open.pop() {
         let rules = schema.rules(id);
-        if rules.object.as_ref().is_some_and(|object| object.folded.contains_key(&folded)) {
+        if rules.object.as_ref().is_some_and(|object| object.folded.knows(name)) {
             return true;
         }
         if seen.insert(id) {

@@ -8,7 +8,7 @@ use super::{Json, Kind, View, equal};
 impl PartialEq for Json {
     fn eq(&self, other: &Self) -> bool {
         if self.taken.is_empty() && other.taken.is_empty() {
-            return same(self.view(), self.at, other.view(), other.at);
+            return same(&self.view(), self.at, &other.view(), other.at);
         }
         self.len() == other.len()
             && self.kind() == other.kind()
@@ -17,14 +17,14 @@ impl PartialEq for Json {
 }
 
 /// Whether two subtrees are equal by value. The depth of a tree is limited when it is read.
-pub(in crate::decode) fn same(a: View<'_>, at: usize, b: View<'_>, bt: usize) -> bool {
+pub(in crate::decode) fn same(a: &View<'_>, at: usize, b: &View<'_>, bt: usize) -> bool {
     let (x, y) = (a.node(at), b.node(bt));
     if x.kind != y.kind {
         return false;
     }
     match x.kind {
         Kind::Null | Kind::True | Kind::False | Kind::Undefined => true,
-        Kind::Number => equal(a.text(&x), b.text(&y)),
+        Kind::Number => a.text(&x) == b.text(&y) || equal(a.text(&x), b.text(&y)),
         Kind::String | Kind::Key => a.text(&x) == b.text(&y),
         Kind::Array => x.a == y.a && a.children(at).zip(b.children(bt)).all(|(at, bt)| same(a, at, b, bt)),
         Kind::Object => x.a == y.a && same_members(a, at, b, bt),
@@ -32,7 +32,7 @@ pub(in crate::decode) fn same(a: View<'_>, at: usize, b: View<'_>, bt: usize) ->
 }
 
 /// Each value is compared once, so that nesting costs nothing extra.
-fn same_members(a: View<'_>, at: usize, b: View<'_>, bt: usize) -> bool {
+fn same_members(a: &View<'_>, at: usize, b: &View<'_>, bt: usize) -> bool {
     let mut keys = a.members(at).zip(b.members(bt));
     if keys.all(|((k, _), (l, _))| a.text(&a.node(k)) == b.text(&b.node(l))) {
         return a.members(at).zip(b.members(bt)).all(|((_, v), (_, w))| same(a, v, b, w));

@@ -48,17 +48,17 @@ pub enum JsonKind {
 }
 
 impl Json {
-    pub(super) fn new(tape: Tape, at: usize) -> Self {
-        Self { tape: Arc::new(tape), at, taken: Vec::new() }
+    /// The value of a whole tree, with a copy of the text that it was read from.
+    pub(super) fn of(mut tape: Tape, source: &str) -> Self {
+        source.clone_into(&mut tape.source);
+        Self { tape: Arc::new(tape), at: 0, taken: Vec::new() }
     }
 
     /// Reads strict JSON, at most 4 MiB of it and 128 levels deep, without a schema.
     pub fn parse(text: &str) -> Result<Self, DecodeError> {
         let options = super::Options::default();
         super::pick::check_size(text, &options)?;
-        let mut tape = super::strict::parse(text, options.max_depth)?;
-        text.clone_into(&mut tape.source);
-        Ok(Self::new(tape, 0))
+        Ok(Self::of(super::strict::parse(text, options.max_depth)?, text))
     }
 
     fn child(&self, at: usize) -> Self {

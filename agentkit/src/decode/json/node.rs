@@ -89,7 +89,17 @@ impl Tape {
     }
 
     pub(in crate::decode) fn view(&self) -> View<'_> {
-        View { nodes: &self.nodes, source: &self.source, owned: &self.owned }
+        self.view_of(&self.source)
+    }
+
+    /// The parts, where the reply is elsewhere.
+    pub(in crate::decode) fn view_of<'t>(&'t self, source: &'t str) -> View<'t> {
+        View { nodes: &self.nodes, source, owned: &self.owned }
+    }
+
+    /// Whether two trees of one reply are equal by value.
+    pub(in crate::decode) fn equals(&self, other: &Self, source: &str) -> bool {
+        super::same(&self.view_of(source), 0, &other.view_of(source), 0)
     }
 }
 

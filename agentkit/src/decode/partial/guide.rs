@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use crate::decode::schema::{Compiled, Id, types};
-use crate::decode::text::fold;
 
 /// The most branches that are followed at once.
 const MAX_BRANCHES: usize = 256;
@@ -60,7 +59,7 @@ impl Ids {
             if members.values.iter().any(|value| value == text) {
                 return Some(text.to_owned());
             }
-            let place = members.folded.get(&fold(text)).copied().flatten();
+            let place = members.folded.place(text);
             folded = folded.or_else(|| members.values.get(place?)?.as_str().map(str::to_owned));
         }
         folded
@@ -88,10 +87,9 @@ impl Ids {
         if !exact.is_empty() {
             return (written.to_owned(), exact);
         }
-        let folded = fold(written);
         let mut name = None;
         let ids = self.members(schema, |object| {
-            let place = object.folded.get(&folded).copied().flatten()?;
+            let place = object.folded.place(written)?;
             let property = object.properties.get(place)?;
             name.get_or_insert_with(|| property.name.clone());
             (name.as_ref() == Some(&property.name)).then_some(property.id)

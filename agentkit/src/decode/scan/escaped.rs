@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, start: usize, options: &Options) -> Result<Candid
 
 /// The tree with all texts in its own buffer.
 fn owned(tape: &Tape, plain: &str, (start, end): (usize, usize)) -> Tape {
-    let view = crate::decode::json::View { source: plain, ..tape.view() };
+    let view = tape.view_of(plain);
     let mut buffer = String::with_capacity(plain.len());
     let nodes = tape.nodes.iter().map(|node| {
         let place = Node { start: pos(start), end: pos(end), ..*node };

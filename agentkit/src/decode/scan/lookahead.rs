@@ -1,12 +1,15 @@
 //! Bounded looks ahead: what a quote, a comma or a line break is followed by.
 
 use super::reader::{Place, Reader};
-use crate::decode::text::unicode_space;
+use crate::decode::text::{Bytes, unicode_space};
 
 /// How much white space is looked over, in bytes.
 const MAX_SPACE: usize = 256;
 /// The longest key that is looked at, in bytes.
-const MAX_KEY: usize = 64;
+pub(super) const MAX_KEY: usize = 64;
+
+/// What keys without quotes are made of, in ASCII.
+pub(super) const BARE_KEYS: Bytes = Bytes::of(b"_$-.\\").and(&Bytes::ALPHANUMERIC);
 
 /// What a quote inside of a string is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,23 +22,26 @@ pub(super) enum Closing {
 
 impl Reader<'_> {
     /// The closing quote's text and the length of the opening one, if one stands at `at`.
+    #[inline]
     pub(super) fn quote_at(&self, at: usize) -> Option<(&'static str, usize)> {
-        Some(match self.bytes.get(at)? {
-            b'"' => ("\"", 1),
-            b'\'' => ("'", 1),
-            b'`' => ("`", 1),
-            0xc2 | 0xe2 => {
-                let c = self.text.get(at..)?.chars().next()?;
-                let close = match c {
-                    '“' | '”' | '„' => "”",
-                    '‘' | '’' => "’",
-                    '«' => "»",
-                    _ => return None,
-                };
-                (close, c.len_utf8())
-            }
+        match self.bytes.get(at)? {
+            b'"' => Some(("\"", 1)),
+            b'\'' => Some(("'", 1)),
+            b'`' => Some(("`", 1)),
+            0xc2 | 0xe2 => self.curly_at(at),
+            _ => None,
+        }
+    }
+
+    fn curly_at(&self, at: usize) -> Option<(&'static str, usize)> {
+        let c = self.text.get(at..)?.chars().next()?;
+        let close = match c {
+            '“' | '”' | '„' => "”",
+            '‘' | '’' => "’",
+            '«' => "»",
             _ => return None,
-        })
+        };
+        Some((close, c.len_utf8()))
     }
 
     fn look(&self, bytes: usize) {
@@ -43,21 +49,36 @@ impl Reader<'_> {
     }
 
     /// The next place that is no white space, and whether a line ended; `None` where there is too much of it.
+    #[inline]
     fn next(&self, at: usize) -> Option<(usize, bool)> {
-        let mut next = at;
-        while next - at < MAX_SPACE {
-            let space = match self.bytes.get(next) {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => 1,
-                Some(0x80.. | 0x0b | 0x0c) => unicode_space(self.text, next).unwrap_or(0),
-                _ => 0,
-            };
-            if space == 0 {
-                let newline = self.bytes.get(at..next).is_some_and(|space| space.contains(&b'\n'));
-                return Some((next, newline));
-            }
-            next += space;
-            self.look(space);
+        match self.bytes.get(at) {
+            None | Some(b'!'..=b'~') => Some((at, false)),
+            Some(_) => self.next_after_space(at),
         }
+    }
+
+    #[inline(never)]
+    fn next_after_space(&self, at: usize) -> Option<(usize, bool)> {
+        if let (Some(b' '), Some(b'!'..=b'~')) = (self.bytes.get(at), self.bytes.get(at + 1)) {
+            // The common case.
+            self.look(1);
+            return Some((at + 1, false));
+        }
+        let (mut next, mut newline) = (at, false);
+        while next - at < MAX_SPACE {
+            match self.bytes.get(next) {
+                Some(b' ' | b'\r' | b'\t') => next += 1,
+                Some(b'\n') => (next, newline) = (next + 1, true),
+                Some(0x80.. | 0x0b | 0x0c) if let Some(space) = unicode_space(self.text, next) => {
+                    next += space;
+                }
+                _ => {
+                    self.look(next - at);
+                    return Some((next, newline));
+                }
+            }
+        }
+        self.look(next - at);
         None
     }
 
@@ -99,17 +120,19 @@ impl Reader<'_> {
 
     /// Whether a key and its colon stand at `at`.
     pub(super) fn key_follows(&self, at: usize) -> bool {
-        let rest = self.text.get(at..).unwrap_or_default();
         let end = if let Some((close, len)) = self.quote_at(at) {
-            let Some(inner) = rest.as_bytes().get(len..) else { return false };
-            let window = inner.get(..inner.len().min(MAX_KEY)).unwrap_or_default();
-            let found = memchr::memmem::find(window, close.as_bytes());
+            let inner = at + len;
+            let window = self.bytes.get(inner..self.bytes.len().min(inner + MAX_KEY)).unwrap_or_default();
+            let found = match close.as_bytes() {
+                [quote] => window.iter().position(|byte| byte == quote),
+                close => memchr::memmem::find(window, close),
+            };
             self.look(found.unwrap_or(window.len()));
             // A key that the reply ends in.
-            let Some(found) = found else { return inner.len() < MAX_KEY };
-            at + len + found + close.len()
+            let Some(found) = found else { return window.len() < MAX_KEY };
+            inner + found + close.len()
         } else {
-            let len = bare_key_len(rest);
+            let len = self.bare_key_len(at);
             self.look(len + 1);
             if len == 0 {
                 return false;
@@ -120,23 +143,31 @@ impl Reader<'_> {
         after == Some(&b':')
     }
 
+    /// The length of the key without quotes at `at`.
+    pub(super) fn bare_key_len(&self, at: usize) -> usize {
+        let part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '.' | '\\');
+        let window = self.bytes.get(..self.bytes.len().min(at + MAX_KEY + 1)).unwrap_or(self.bytes);
+        let ascii = BARE_KEYS.end(window, at) - at;
+        let len = match window.get(at + ascii) {
+            Some(0x80..) => {
+                let rest = self.text.get(at..).unwrap_or_default();
+                rest.chars().take(MAX_KEY).take_while(part).map(char::len_utf8).sum()
+            }
+            _ => ascii,
+        };
+        if len <= MAX_KEY { len } else { 0 }
+    }
+
     /// Whether a value begins at `at`: a string, number, bracket or literal, but no other word.
     pub(super) fn value_follows(&self, at: usize) -> bool {
-        let rest = self.text.get(at..).unwrap_or_default();
-        match rest.bytes().next() {
+        match self.bytes.get(at) {
             Some(b'{' | b'[' | b'-' | b'0'..=b'9') => true,
             _ if self.quote_at(at).is_some() => true,
             _ => {
-                let len = rest.bytes().take(MAX_KEY).take_while(u8::is_ascii_alphabetic).count();
-                super::word::literal(rest.get(..len).unwrap_or_default()).is_some()
+                let rest = self.bytes.get(at..).unwrap_or_default();
+                let len = rest.iter().take(MAX_KEY).take_while(|byte| byte.is_ascii_alphabetic()).count();
+                self.text.get(at..at + len).and_then(super::word::literal).is_some()
             }
         }
     }
-}
-
-/// The length of the key without quotes at the beginning of a text.
-pub(super) fn bare_key_len(text: &str) -> usize {
-    let part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '.' | '\\');
-    let len: usize = text.chars().take(MAX_KEY).take_while(part).map(char::len_utf8).sum();
-    if len <= MAX_KEY { len } else { 0 }
 }

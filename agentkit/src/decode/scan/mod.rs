@@ -1,9 +1,12 @@
 //! One scan over a reply that is not JSON as a whole: every top-level value in it, read tolerantly.
 
+mod begin;
 mod escaped;
 mod lookahead;
 mod reader;
+mod resume;
 mod scalar;
+mod states;
 mod string;
 mod tag;
 mod tree;
@@ -15,8 +18,8 @@ use super::error::{DecodeError, DecodeErrorKind};
 use super::json::Tape;
 use super::options::Options;
 use super::repair::{RepairKind, Repairs};
-use super::strict;
-use super::text::{find_any, space_end};
+use super::strict::Parser;
+use super::text::Bytes;
 pub(super) use reader::{Failure, Reader};
 pub(super) use scalar::whole_scalar;
 pub(super) use tag::is_thinking;
@@ -52,11 +55,14 @@ pub(super) struct Scanned {
 }
 
 /// Finds all top-level values. Each byte is read at most twice: strictly and tolerantly.
-pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError> {
+///
+/// The parser keeps what it read of the reply before.
+pub(super) fn scan(text: &str, strict: Parser<'_>, options: &Options) -> Result<Scanned, DecodeError> {
     let mut scan = Scan {
         text,
         bytes: text.as_bytes(),
-        options,
+        strict,
+        reader: Reader::new(text, options),
         at: 0,
         found: Scanned::default(),
         marks: Marks::default(),
@@ -67,18 +73,14 @@ pub(super) fn scan(text: &str, options: &Options) -> Result<Scanned, DecodeError
     Ok(scan.finish())
 }
 
-/// Whether what follows a brace can be a key, the end, or what may stand before either.
-fn may_begin(bytes: &[u8], at: usize) -> bool {
-    let next = bytes.get(space_end(bytes, at));
-    next.is_none_or(|byte| {
-        byte.is_ascii_alphanumeric() || *byte >= 0x80 || b"\"'`},/#\\_$-\x0b\x0c".contains(byte)
-    })
-}
-
+/// What ends a run of prose.
+const MARKS: Bytes = Bytes::of(b"{[`~<}]");
+const BRACKETS: Bytes = Bytes::of(b"{[}]");
 struct Scan<'a> {
     text: &'a str,
     bytes: &'a [u8],
-    options: &'a Options,
+    strict: Parser<'a>,
+    reader: Reader<'a>,
     at: usize,
     found: Scanned,
     marks: Marks,
@@ -107,11 +109,14 @@ impl Scan<'_> {
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
-                b'{' if !may_begin(self.bytes, self.at + 1) => {
-                    let (kind, at) = (DecodeErrorKind::Syntax, self.at + 1);
-                    self.give_up(self.at, Failure { kind, at, begun: false, depth: 1 });
-                }
-                b'{' | b'[' => self.candidate()?,
+                b'{' | b'[' => match self.refused() {
+                    Some(at) => {
+                        let kind = DecodeErrorKind::Syntax;
+                        self.found.steps += at - self.at;
+                        self.give_up(self.at, &Failure { kind, at, begun: false, depth: 1 });
+                    }
+                    None => self.candidate()?,
+                },
                 b'`' | b'~' => self.fence(byte),
                 b'<' => {
                     if self.tag() {
@@ -126,8 +131,7 @@ impl Scan<'_> {
                     }
                 }
                 _ => {
-                    let end =
-                        find_any(self.bytes, self.at + 1, [b'{', b'[', b'`', b'~', b'<', b'\n', b'}', b']']);
+                    let end = MARKS.find(self.bytes, self.at + 1);
                     self.prose(self.at, end);
                     self.at = end;
                 }
@@ -141,6 +145,14 @@ impl Scan<'_> {
         let last = self.found.candidates.last();
         last.and_then(|last| self.text.get(last.end..self.at))
             .is_some_and(|between| between.trim().is_empty())
+    }
+
+    /// Forgets all that was found.
+    fn forget(&mut self) {
+        self.found.candidates.clear();
+        self.found.around.truncate(0);
+        self.found.failure = None;
+        self.marks = Marks::default();
     }
 
     fn around(&mut self, kind: RepairKind, start: usize, end: usize) {
@@ -166,14 +178,14 @@ impl Scan<'_> {
             // A quote inside of a text, with a bracket after it, would cut the text short.
             Ok(candidate) if self.is_quoted_on(start, candidate.end) => {
                 let at = candidate.end;
-                self.give_up(start, Failure { kind: DecodeErrorKind::Syntax, at, begun: true, depth: 0 });
+                self.give_up(start, &Failure { kind: DecodeErrorKind::Syntax, at, begun: true, depth: 0 });
             }
             Ok(candidate) => {
                 self.at = candidate.end;
                 self.found.candidates.push(candidate);
             }
             Err(failure) if failure.kind == DecodeErrorKind::Depth => return Err(failure.into()),
-            Err(failure) => self.give_up(start, failure),
+            Err(failure) => self.give_up(start, &failure),
         }
         Ok(())
     }
@@ -186,11 +198,11 @@ impl Scan<'_> {
     }
 
     fn read(&mut self, start: usize) -> Result<Candidate, Failure> {
-        match strict::prefix(self.text, start, self.options.max_depth) {
-            Ok((tape, end)) => {
+        match self.strict.read(start) {
+            Ok(end) => {
                 self.found.steps += end - start;
                 return Ok(Candidate {
-                    tape,
+                    tape: self.strict.take(),
                     repairs: Repairs::default(),
                     start,
                     end,
@@ -204,15 +216,15 @@ impl Scan<'_> {
             Err(fault) => self.found.steps += fault.at.saturating_sub(start),
         }
         if escaped::begins(self.bytes, start) {
-            return escaped::read(self.text, start, self.options);
+            return escaped::read(self.text, start, self.reader.options);
         }
-        Reader::new(self.text, start, self.options).candidate(&mut self.found.steps)
+        self.reader.candidate(start, &mut self.strict, &mut self.found.steps)
     }
 
     /// Goes on after a value that could not be read. What lies inside of it is never taken for a value: the
     /// scan goes on after its last bracket. One of which nothing was read, and that has no such bracket, was
     /// none.
-    fn give_up(&mut self, start: usize, failure: Failure) {
+    fn give_up(&mut self, start: usize, failure: &Failure) {
         let (begun, given_up) = (failure.begun, failure.at.max(start + 1));
         self.at = match self.end_of(given_up, failure.depth.max(1)) {
             Some(end) => end,
@@ -220,7 +232,7 @@ impl Scan<'_> {
             None => given_up,
         };
         if begun {
-            self.found.failure.get_or_insert(failure);
+            self.found.failure.get_or_insert_with(|| failure.clone());
         }
         self.prose(start, self.at);
     }
@@ -231,7 +243,7 @@ impl Scan<'_> {
             return None;
         }
         while depth > 0 {
-            at = find_any(self.bytes, at, [b'{', b'[', b'}', b']']);
+            at = BRACKETS.find(self.bytes, at);
             match self.bytes.get(at) {
                 Some(b'{' | b'[') => depth += 1,
                 Some(_) => depth -= 1,

@@ -10,22 +10,23 @@ use crate::decode::repair::{RepairKind, Repairs};
 pub(in crate::decode) fn whole_scalar(reply: &str, options: &Options) -> Option<(Candidate, Repairs)> {
     let mut around = Repairs::default();
     let (start, end) = inner(reply, &mut around)?;
-    let mut reader = Reader::new(reply.get(..end)?, start, options);
+    let mut reader = Reader::new(reply.get(..end)?, options);
+    reader.begin(start);
     if reader.quote_at(start).is_some() {
         reader.string(Kind::String, Place::Root)?;
     } else {
         reader.word(Place::Root)?;
     }
-    let Reader { at, tape, repairs, guessed, .. } = reader;
+    let Reader { at, tape, repairs, so_far, .. } = reader;
     let whole = at == end && !tape.nodes.first()?.has(crate::decode::json::CUT);
-    whole.then_some((Candidate { tape, repairs, start, end, cut: false, guessed }, around))
+    whole.then_some((Candidate { tape, repairs, start, end, cut: false, guessed: so_far.guessed }, around))
 }
 
 /// The bounds of what is inside of thinking blocks before it, a fence and emphasis.
 fn inner(reply: &str, around: &mut Repairs) -> Option<(usize, usize)> {
     let place = |text: &str| text.as_ptr().addr() - reply.as_ptr().addr();
     let mut text = reply.trim_start_matches('\u{feff}').trim();
-    if let Some(end) = text.rfind("</think>").or_else(|| text.rfind("</thinking>")) {
+    if let Some(end) = last(text, "</think>").or_else(|| last(text, "</thinking>")) {
         let close = end + text.get(end..)?.find('>')? + 1;
         around.add(RepairKind::Think, String::new, place(text), place(text) + close);
         text = text.get(close..)?.trim();
@@ -54,4 +55,8 @@ fn inner(reply: &str, around: &mut Repairs) -> Option<(usize, usize)> {
         }
     }
     (!text.is_empty()).then(|| (place(text), place(text) + text.len()))
+}
+
+fn last(text: &str, wanted: &str) -> Option<usize> {
+    memchr::memmem::find_iter(text.as_bytes(), wanted.as_bytes()).last()
 }

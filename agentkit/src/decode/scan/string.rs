@@ -2,7 +2,7 @@
 
 use super::lookahead::Closing;
 use super::reader::{Place, Reader};
-use crate::decode::json::{CUT, INNER, Kind, OWNED, pos};
+use crate::decode::json::{BARE, CUT, INNER, Kind, Node, OWNED, pos};
 use crate::decode::repair::RepairKind;
 use crate::decode::text::{Escape, escape};
 
@@ -34,11 +34,8 @@ impl Reader<'_> {
     pub(super) fn string(&mut self, kind: Kind, place: Place) -> Option<()> {
         let start = self.at;
         let (close, len) = self.quote_at(start)?;
-        let rest = self.text.get(start..)?;
         let (close, len, repair) = match close {
-            "\"" if rest.starts_with("\"\"\"") => ("\"\"\"", 3, Some(RepairKind::TripleQuotes)),
-            "'" if rest.starts_with("'''") => ("'''", 3, Some(RepairKind::TripleQuotes)),
-            "\"" if is_doubled(rest) => ("\"\"", 2, Some(RepairKind::DoubledQuotes)),
+            "\"" | "'" if self.bytes.get(start + 1) == self.bytes.get(start) => self.repeated(close, start),
             "\"" => ("\"", 1, None),
             "'" | "`" => (close, 1, Some(RepairKind::SingleQuotes)),
             close => (close, len, Some(RepairKind::CurlyQuotes)),
@@ -47,27 +44,46 @@ impl Reader<'_> {
         let mut draft =
             Draft { from: self.tape.owned.len(), pending: self.at, quoting: false, flags: 0, seen: 0 };
         let ended = self.body(&mut draft, close, place)?;
-        self.flush(&mut draft);
-        if ended {
-            self.at += close.len();
+        let (flags, text) = if draft.from == self.tape.owned.len() {
+            // Nothing was copied: the text is a slice of the reply.
+            (draft.flags, (draft.pending, self.at))
         } else {
-            draft.flags |= CUT;
-        }
-        self.push(kind, draft.flags | OWNED, (draft.from, self.tape.owned.len()), start);
+            self.flush(&mut draft);
+            (draft.flags | OWNED, (draft.from, self.tape.owned.len()))
+        };
+        let cut = if ended { 0 } else { CUT };
+        self.at += if ended { close.len() } else { 0 };
+        self.push(kind, flags | cut, text, start);
         if let Some(repair) = repair {
             self.repair(repair, start, self.at);
         }
-        for (_, repair) in SEEN.into_iter().filter(|(bit, _)| draft.seen & bit != 0) {
-            self.repair(repair, start, self.at);
+        if draft.seen != 0 {
+            for (_, repair) in SEEN.into_iter().filter(|(bit, _)| draft.seen & bit != 0) {
+                self.repair(repair, start, self.at);
+            }
         }
         Some(())
+    }
+
+    /// What closes a string that begins with two quotes, the length of its opening, and the repair of that.
+    fn repeated(&self, close: &'static str, start: usize) -> (&'static str, usize, Option<RepairKind>) {
+        let rest = self.text.get(start..).unwrap_or_default();
+        match close {
+            "\"" if rest.starts_with("\"\"\"") => ("\"\"\"", 3, Some(RepairKind::TripleQuotes)),
+            "'" if rest.starts_with("'''") => ("'''", 3, Some(RepairKind::TripleQuotes)),
+            "\"" if is_doubled(rest) => ("\"\"", 2, Some(RepairKind::DoubledQuotes)),
+            "\"" => (close, 1, None),
+            _ => (close, 1, Some(RepairKind::SingleQuotes)),
+        }
     }
 
     /// Reads up to the closing quote. Whether there was one.
     fn body(&mut self, draft: &mut Draft, close: &str, place: Place) -> Option<bool> {
         let first = *close.as_bytes().first()?;
         loop {
-            self.at = next_special(self.bytes, self.at, first);
+            if self.bytes.get(self.at) != Some(&b'\\') {
+                self.at = next_special(self.bytes, self.at, first);
+            }
             match self.bytes.get(self.at) {
                 None => return Some(false),
                 Some(b'\\') => {
@@ -79,7 +95,9 @@ impl Reader<'_> {
                     draft.seen |= if matches!(byte, b'\n' | b'\r') { NEWLINE } else { CONTROL };
                     self.at += 1;
                 }
-                Some(_) if !self.text.get(self.at..)?.starts_with(close) => self.at += self.step(),
+                Some(_) if close.len() > 1 && !self.text.get(self.at..)?.starts_with(close) => {
+                    self.at += self.step();
+                }
                 Some(_) => {
                     if self.is_end(draft, close, place)? {
                         return Some(true);
@@ -99,22 +117,17 @@ impl Reader<'_> {
     /// Whether the quote here ends the string; `None` where it is unclear.
     fn is_end(&self, draft: &mut Draft, close: &str, place: Place) -> Option<bool> {
         let after = self.at + close.len();
-        let closing = self.closes(after, place);
-        if close.len() == 3 && close.is_ascii() {
+        if place == Place::Root {
+            // The end of a reply that is one string is that of the reply.
+            return Some(after == self.text.len());
+        }
+        if place == Place::Key || (close.len() == 3 && close.is_ascii()) {
             return Some(true);
         }
-        if place == Place::Key {
-            return Some(true);
-        }
-        let before =
-            self.text.get(draft.pending.min(self.at)..self.at).and_then(|text| text.chars().next_back());
-        let next = self.text.get(after..).and_then(|rest| rest.chars().next());
-        let opens = before.is_some_and(|c| c.is_whitespace() || matches!(c, '(' | '['))
-            && next.is_some_and(|c| !c.is_whitespace());
-        match closing {
+        match self.closes(after, place) {
             Closing::Unclear => None,
             // The partner of an inner quote, or the end: only one of them can be here.
-            Closing::Yes if draft.quoting && !opens => {
+            Closing::Yes if draft.quoting && !self.opens(draft, after) => {
                 if self.ends_container(after) {
                     return None;
                 }
@@ -123,9 +136,30 @@ impl Reader<'_> {
             }
             Closing::Yes => Some(true),
             Closing::No => {
-                draft.quoting = opens;
+                draft.quoting = self.opens(draft, after);
                 Some(false)
             }
+        }
+    }
+
+    /// Whether the inner quote here, which ends at `after`, looks like one that opens.
+    fn opens(&self, draft: &Draft, after: usize) -> bool {
+        match self.bytes.get(after) {
+            None | Some(b' ' | b'\t'..=b'\r') => return false,
+            Some(0x80..)
+                if self.text.get(after..).is_none_or(|rest| rest.starts_with(char::is_whitespace)) =>
+            {
+                return false;
+            }
+            Some(_) => {}
+        }
+        let before = self.bytes.get(draft.pending.min(self.at)..self.at).unwrap_or_default();
+        match before.last() {
+            Some(b' ' | b'\t'..=b'\r' | b'(' | b'[') => true,
+            Some(0x80..) => {
+                self.text.get(..self.at).is_some_and(|before| before.ends_with(char::is_whitespace))
+            }
+            _ => false,
         }
     }
 
@@ -138,7 +172,9 @@ impl Reader<'_> {
     fn escape(&mut self, draft: &mut Draft, close: &str) -> Option<bool> {
         match escape(self.bytes, self.at) {
             Escape::Char(c, len) => {
-                self.flush(draft);
+                if draft.pending < self.at {
+                    self.flush(draft);
+                }
                 self.tape.owned.push(c);
                 self.at += len;
                 draft.pending = self.at;
@@ -173,26 +209,43 @@ impl Reader<'_> {
         draft.pending = self.at;
     }
 
-    /// Joins the string literal after a `+` to the one before; `false` where there is none.
+    /// Joins the string literals after the `+` here to the one before; `false` where that is none.
     pub(super) fn concat(&mut self) -> Option<bool> {
-        let plus = self.at;
-        let Some(last) = self.tape.nodes.last().copied().filter(|node| node.kind == Kind::String) else {
-            return Some(false);
-        };
-        self.at += 1;
-        self.trivia()?;
-        self.quote_at(self.at)?;
-        self.string(Kind::String, Place::Member)?;
-        let next = self.tape.nodes.pop()?;
-        // Both texts are in the buffer, one after the other.
-        if let Some(node) = self.tape.nodes.last_mut().filter(|_| last.b == next.a) {
-            node.b = next.b;
-            node.end = pos(self.at);
-            node.flags |= next.flags;
+        let place = self.tape.nodes.len().wrapping_sub(1);
+        let quoted = |node: &Node| node.kind == Kind::String && !node.has(BARE);
+        let Some(last) = self.tape.nodes.get(place).copied().filter(quoted) else { return Some(false) };
+        // The text so far, at the end of the buffer.
+        let from = if last.has(OWNED) { last.a } else { pos(self.tape.owned.len()) };
+        self.own(&last);
+        let mut flags = last.flags | OWNED;
+        while self.bytes.get(self.at) == Some(&b'+') {
+            let plus = self.at;
+            self.at += 1;
+            self.trivia()?;
+            self.string(Kind::String, Place::Member)?;
+            let next = self.tape.nodes.pop()?;
+            self.own(&next);
+            flags |= next.flags;
             self.repair(RepairKind::StringConcat, plus, self.at);
-            return Some(true);
+            let node = self.tape.nodes.get_mut(place)?;
+            node.end = pos(self.at);
+            if next.has(CUT) {
+                break;
+            }
+            self.trivia()?;
         }
-        None
+        let to = pos(self.tape.owned.len());
+        let node = self.tape.nodes.get_mut(place)?;
+        (node.a, node.b, node.flags) = (from, to, flags);
+        Some(true)
+    }
+
+    /// Copies a text of the reply's to the end of the buffer.
+    fn own(&mut self, node: &Node) {
+        if !node.has(OWNED) {
+            let text = self.text.get(node.a as usize..node.b as usize).unwrap_or_default();
+            self.tape.owned.push_str(text);
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The tree as a value is read into it.
 
-use super::reader::{Open, Reader, State};
+use super::reader::{Reader, State};
 use crate::decode::json::{BARE, CUT, INNER, Kind, Node, Tape, pos};
 use crate::decode::repair::RepairKind;
+use crate::decode::strict::Open;
 
 impl Reader<'_> {
     /// A value was added to the innermost container.
@@ -39,7 +40,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn push(&mut self, kind: Kind, flags: u8, (a, b): (usize, usize), start: usize) {
-        self.guessed |= flags & (BARE | INNER) != 0;
+        self.so_far.guessed |= flags & (BARE | INNER) != 0;
         let next = pos(self.tape.nodes.len() + 1);
         let node = Node { kind, flags, a: pos(a), b: pos(b), next, start: pos(start), end: pos(self.at) };
         self.tape.nodes.push(node);
@@ -60,7 +61,7 @@ impl Reader<'_> {
 /// The way to the place that is being read, or to the container around it.
 fn path(open: &[Open], tape: &Tape, text: &str, around: bool) -> String {
     use std::fmt::Write as _;
-    let view = crate::decode::json::View { source: text, ..tape.view() };
+    let view = tape.view_of(text);
     let mut path = String::new();
     let steps = open.len().saturating_sub(usize::from(around));
     for (depth, container) in open.iter().enumerate().take(steps) {

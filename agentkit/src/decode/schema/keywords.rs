@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 
 use super::SchemaError;
 use super::compile::Compiler;
+use super::folded::Folded;
 use super::merge::Part;
 use super::rules::{
     ArrayRules, Compiled, Contains, Id, Members, NumberRules, ObjectRules, Property, Rest, StringRules, types,
 };
 use super::scalars;
-use crate::decode::text::fold;
 
 /// Types, members and the bounds of scalars.
 pub(super) struct Combined {
@@ -227,7 +227,7 @@ impl<'s> ObjectBuilder<'s> {
         let mut rules = ObjectRules {
             properties: Vec::with_capacity(self.names.len()),
             index: HashMap::new(),
-            folded: HashMap::new(),
+            folded: Folded::default(),
             patterns,
             rest,
             min: self.min,
@@ -241,7 +241,7 @@ impl<'s> ObjectBuilder<'s> {
             schemas.extend(matching.map(|(_, schema)| *schema));
             let place = rules.properties.len();
             rules.index.insert(name.to_owned(), place);
-            rules.folded.entry(fold(name)).and_modify(|known| *known = None).or_insert(Some(place));
+            rules.folded.insert(name, place);
             let required = self.required.contains(&name);
             rules.properties.push(Property {
                 name: name.to_owned(),

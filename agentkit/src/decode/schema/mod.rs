@@ -3,6 +3,7 @@
 mod check;
 mod compile;
 mod describe;
+mod folded;
 mod keywords;
 mod merge;
 mod refs;

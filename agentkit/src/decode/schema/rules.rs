@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use regex_lite::Regex;
 use serde_json::{Number, Value};
 
+use super::folded::Folded;
+
 /// The position of a rule in [`Compiled::rules`].
 pub(in crate::decode) type Id = usize;
 
@@ -94,8 +96,8 @@ pub(in crate::decode) enum Check {
 #[derive(Debug)]
 pub(in crate::decode) struct Members {
     pub(in crate::decode) values: Vec<Value>,
-    /// Strings by their folded text; `None` where two members fold alike.
-    pub(in crate::decode) folded: HashMap<String, Option<usize>>,
+    /// The places of those that are strings.
+    pub(in crate::decode) folded: Folded,
 }
 
 #[derive(Debug, Default)]
@@ -144,8 +146,7 @@ pub(in crate::decode) struct Contains {
 pub(in crate::decode) struct ObjectRules {
     pub(in crate::decode) properties: Vec<Property>,
     pub(in crate::decode) index: HashMap<String, usize>,
-    /// Properties by their folded name; `None` where two fold alike.
-    pub(in crate::decode) folded: HashMap<String, Option<usize>>,
+    pub(in crate::decode) folded: Folded,
     pub(in crate::decode) patterns: Vec<(Regex, Id)>,
     pub(in crate::decode) rest: Rest,
     pub(in crate::decode) min: Option<usize>,
@@ -178,8 +179,8 @@ pub(in crate::decode) struct Discriminator {
     pub(in crate::decode) property: String,
     /// The branch of each value.
     pub(in crate::decode) branches: Vec<(String, Id)>,
-    /// Values by their folded text; `None` where two fold alike.
-    pub(in crate::decode) folded: HashMap<String, Option<usize>>,
+    /// The places of those values.
+    pub(in crate::decode) folded: Folded,
 }
 
 impl Compiled {

@@ -1,21 +1,19 @@
 //! What keywords demand of numbers and texts.
 
-use std::collections::HashMap;
-
 use serde_json::{Map, Number, Value};
 
 use super::SchemaError;
+use super::folded::Folded;
 use super::keywords::{higher, lower, regex, size};
 use super::rules::{ArrayRules, Format, Members, NumberRules, StringRules};
 use crate::decode::json::compare;
-use crate::decode::text::fold;
 
 impl Members {
     pub(super) fn new(values: Vec<Value>) -> Self {
-        let mut folded = HashMap::new();
+        let mut folded = Folded::default();
         for (place, value) in values.iter().enumerate() {
             if let Value::String(text) = value {
-                folded.entry(fold(text)).and_modify(|known| *known = None).or_insert(Some(place));
+                folded.insert(text, place);
             }
         }
         Self { values, folded }

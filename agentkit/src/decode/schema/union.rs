@@ -1,11 +1,9 @@
 //! What tells a union's branches apart.
 
-use std::collections::HashMap;
-
 use serde_json::Value;
 
+use super::folded::Folded;
 use super::rules::{Compiled, Discriminator, Id, Rules, types};
-use crate::decode::text::fold;
 
 /// Finds, for each union, a required property with a constant text of its own in each object branch.
 pub(super) fn find_discriminators(schema: &mut Compiled) {
@@ -33,7 +31,7 @@ fn discriminator(schema: &Compiled, union: &Rules) -> Option<Discriminator> {
 
 fn by_property(schema: &Compiled, objects: &[Id], name: &str) -> Option<Discriminator> {
     let mut branches: Vec<(String, Id)> = Vec::with_capacity(objects.len());
-    let mut folded: HashMap<String, Option<usize>> = HashMap::new();
+    let mut folded = Folded::default();
     for &branch in objects {
         let rules = schema.rules(branch);
         if rules.types != types::OBJECT || !rules.union.is_empty() {
@@ -51,7 +49,7 @@ fn by_property(schema: &Compiled, objects: &[Id], name: &str) -> Option<Discrimi
                 return None;
             }
             let place = branches.len();
-            folded.entry(fold(text)).and_modify(|known| *known = None).or_insert(Some(place));
+            folded.insert(text, place);
             branches.push((text.clone(), branch));
         }
     }
