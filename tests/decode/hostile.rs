@@ -6,61 +6,14 @@ use agentkit::decode::{
 use proptest::prelude::*;
 use serde_json::json;
 
+use kinds::hostile;
+
+#[expect(unreachable_pub, reason = "the benches use it too")]
+#[path = "../../benches/micro/src/hostile.rs"]
+mod kinds;
+
 /// A megabyte, or a part of it where the tests are not optimised.
 const MEGABYTE: usize = if cfg!(debug_assertions) { 1 << 14 } else { 1 << 20 };
-
-/// Texts of about `len` bytes, each of another kind.
-fn hostile(len: usize) -> Vec<(&'static str, String)> {
-    let repeat = |piece: &str| piece.repeat(len / piece.len());
-    vec![
-        ("open brackets", repeat("[")),
-        ("open braces", repeat("{")),
-        ("braces with keys", repeat("{\"a\":")),
-        ("closed brackets", repeat("]")),
-        ("quotes", repeat("\"")),
-        ("quotes in a value", format!("{{\"a\": \"{}", repeat("x\" "))),
-        (
-            "quotes and spaces",
-            format!("{{\"a\": \"{}", repeat("\"                                        x")),
-        ),
-        ("quotes and commas", format!("{{\"a\": \"{}", repeat("\", x"))),
-        (
-            "quotes and long keys",
-            format!("{{\"a\": \"{}", repeat("\", aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")),
-        ),
-        ("backslashes", format!("{{\"a\": \"{}", repeat("\\"))),
-        ("escaped quotes", format!("{{\"a\": \"{}", repeat("\\\""))),
-        ("escapes without value", repeat("{\\\"")),
-        ("comments", format!("{{{}", repeat("/* */"))),
-        ("open comments", repeat("{/*")),
-        ("line comments", repeat("{//\n")),
-        ("think blocks", repeat("<think>")),
-        ("closed think blocks", repeat("</think>")),
-        ("think pairs", repeat("<think></think>")),
-        ("tags", repeat("<a>{")),
-        ("fences", repeat("```")),
-        ("fences with values", repeat("```{\"a\": 1,}```")),
-        ("commas", format!("{{{}", repeat(","))),
-        ("commas in an array", format!("[{}", repeat("1,,"))),
-        ("numbers", repeat("[1] ")),
-        ("a long number", format!("[{}", repeat("9"))),
-        ("words", format!("{{\"a\": {}", repeat("word "))),
-        ("unquoted keys", repeat("{a:")),
-        ("unterminated strings", repeat("{\"a")),
-        ("adjacent objects", repeat("{}")),
-        ("white space", format!("{{{}", repeat(" "))),
-        ("Unicode space", format!("{{{}", repeat("\u{a0}"))),
-        ("curly quotes", format!("{{“a”: “{}", repeat("” x"))),
-        ("concatenation", format!("{{\"a\": \"x\"{}", repeat(" + \"x\""))),
-        ("newlines in a string", format!("{{\"a\": \"{}", repeat("\n"))),
-        ("surrogates", format!("{{\"a\": \"{}", repeat("\\ud83d"))),
-        ("the same key", format!("{{\"a\": 1{}}}", repeat(", \"a\": 1"))),
-        (
-            "other keys",
-            format!("{{\"a\": 1{}}}", (0..len / 16).map(|n| format!(", \"k{n}\": [1,]")).collect::<String>()),
-        ),
-    ]
-}
 
 fn schemas() -> Vec<Schema> {
     let person = json!({

@@ -4,7 +4,7 @@ use agentkit::decode::{Options, PartialDecoder, decode_with};
 use agentkit::provider::sse::Parser;
 use agentkit::schema::{Target, lower};
 use agentkit::{Tool, ToolContext, ToolError};
-use bench_micro::{clean, hostile, messy, schema};
+use bench_micro::{clean, hostile, messy, named, names, schema};
 use divan::Bencher;
 use divan::counter::BytesCount;
 use serde_json::json;
@@ -29,14 +29,14 @@ fn serde_json_value(bencher: Bencher<'_, '_>, bytes: usize) {
     bencher.counter(BytesCount::of_str(&text)).bench(|| serde_json::from_str::<serde_json::Value>(&text));
 }
 
-#[divan::bench(args = [0, 1, 2, 3, 4])]
-fn decode_messy(bencher: Bencher<'_, '_>, kind: usize) {
-    decoding(bencher, &messy(100 << 10)[kind].1);
+#[divan::bench(args = names(messy))]
+fn decode_messy(bencher: Bencher<'_, '_>, kind: &str) {
+    decoding(bencher, &named(kind, 100 << 10));
 }
 
-#[divan::bench(args = 0..13)]
-fn decode_hostile(bencher: Bencher<'_, '_>, kind: usize) {
-    decoding(bencher, &hostile(1 << 20)[kind].1);
+#[divan::bench(args = names(hostile))]
+fn decode_hostile(bencher: Bencher<'_, '_>, kind: &str) {
+    decoding(bencher, &named(kind, 1 << 20));
 }
 
 #[divan::bench]
@@ -68,7 +68,10 @@ fn sse(bencher: Bencher<'_, '_>) {
 fn lowering(bencher: Bencher<'_, '_>, target: Target) {
     let mut properties = serde_json::Map::new();
     for n in 0..50 {
-        properties.insert(format!("p{n}"), json!({ "type": ["string", "null"], "description": "A text.", "maxLength": 9 }));
+        properties.insert(
+            format!("p{n}"),
+            json!({ "type": ["string", "null"], "description": "A text.", "maxLength": 9 }),
+        );
     }
     let schema = json!({ "type": "object", "properties": properties });
     bencher.bench(|| lower(&schema, target));
@@ -77,7 +80,8 @@ fn lowering(bencher: Bencher<'_, '_>, target: Target) {
 #[divan::bench]
 fn dispatch_one_of_100_tools(bencher: Bencher<'_, '_>) {
     use futures_util::FutureExt;
-    let parameters = json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
+    let parameters =
+        json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] });
     let tools: Vec<Tool> = (0..100)
         .map(|n| {
             Tool::from_schema(format!("tool_{n}"), "A tool.", parameters.clone(), |mut arguments, _| {

@@ -1,9 +1,15 @@
 //! What the small benches decode.
 
+mod hostile;
+
 use agentkit::decode::Schema;
+pub use hostile::hostile;
 use serde_json::{Value, json};
 
 /// A list of people.
+///
+/// # Panics
+/// Never: the schema is sound.
 pub fn schema() -> Schema {
     let person = json!({
         "type": "object",
@@ -20,7 +26,7 @@ pub fn schema() -> Schema {
     });
     let schema = json!({
         "type": "object",
-        "properties": { "people": { "type": "array", "items": person } },
+        "properties": { "a": { "type": "string" }, "people": { "type": "array", "items": person } },
         "required": ["people"],
     });
     Schema::compile(&schema).expect("a sound schema")
@@ -30,7 +36,7 @@ pub fn schema() -> Schema {
 pub fn clean(bytes: usize) -> String {
     let person = |n: usize| -> Value {
         json!({
-            "name": format!("Ada Lovelace the {n}th"), "age": n % 90, "score": 0.5 + n as f64, "member": n % 2 == 0,
+            "name": format!("Ada Lovelace the {n}th"), "age": n % 90, "score": f64::from(u16::try_from(n % 1000).unwrap_or(0)) + 0.5, "member": n.is_multiple_of(2),
             "tags": ["mathematics", "poetry \"and\" more"], "note": null,
         })
     };
@@ -52,22 +58,13 @@ pub fn messy(bytes: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Replies of about `bytes` bytes that are made to be slow.
-pub fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
-    let repeat = |piece: &str| piece.repeat(bytes / piece.len());
-    vec![
-        ("brackets", repeat("[")),
-        ("braces", repeat("{")),
-        ("braces with keys", repeat("{\"a\":")),
-        ("quotes", format!("{{\"people\": \"{}", repeat("x\" "))),
-        ("quotes and commas", format!("{{\"people\": \"{}", repeat("\", x"))),
-        ("backslashes", format!("{{\"people\": \"{}", repeat("\\\\"))),
-        ("comments", format!("{{{}", repeat("/* */"))),
-        ("thinking", repeat("<think></think>")),
-        ("tags", repeat("<a>{")),
-        ("fences", repeat("```{\"a\": 1,}```")),
-        ("numbers", format!("[{}", repeat("9"))),
-        ("words", format!("{{\"people\": {}", repeat("word "))),
-        ("white space", format!("{{{}", repeat(" "))),
-    ]
+/// The names of the messy and of the hostile replies.
+pub fn names(kinds: fn(usize) -> Vec<(&'static str, String)>) -> Vec<&'static str> {
+    kinds(0).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The messy or hostile reply of this name; empty if there is none.
+pub fn named(name: &str, bytes: usize) -> String {
+    let mut all = messy(bytes).into_iter().chain(hostile(bytes));
+    all.find(|(known, _)| *known == name).map(|(_, text)| text).unwrap_or_default()
 }

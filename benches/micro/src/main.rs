@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use agentkit::decode::{Options, decode_with};
-use bench_micro::{clean, hostile, messy, schema};
+use bench_micro::{clean, named, schema};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -12,10 +12,7 @@ fn main() {
     let times: usize = times.parse().expect("a number of times");
     let text = match kind.as_str() {
         "clean" | "serde_json" => clean(bytes),
-        kind => {
-            let mut all = messy(bytes).into_iter().chain(hostile(bytes));
-            all.find(|(name, _)| *name == kind).expect("a known kind").1
-        }
+        kind => named(kind, bytes),
     };
     let schema = schema();
     for _ in 0..times {

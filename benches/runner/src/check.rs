@@ -5,6 +5,7 @@ use std::fs;
 
 use crate::Result;
 use crate::cost::TURNS;
+use crate::decode;
 use crate::driver::{Driver, root};
 use crate::mock::Mock;
 use crate::table::{ratio, thousands};
@@ -46,5 +47,6 @@ pub(crate) fn run(update: bool) -> Result<()> {
     if update {
         fs::write(path, text)?;
     }
+    mistakes.extend(decode::check()?);
     if mistakes.is_empty() { Ok(()) } else { Err(mistakes.join("\n").into()) }
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use bench_micro::{hostile, messy, names};
+
 use crate::Result;
 use crate::callgrind::{self, Profile};
 use crate::driver::{root, succeed};
@@ -9,11 +11,13 @@ use crate::table::{self, ratio, row, thousands};
 
 /// Clean replies, and the sizes at which they are compared.
 const CLEAN: [usize; 2] = [1 << 10, 100 << 10];
-const MESSY: [&str; 5] = ["fenced", "in prose", "trailing commas", "single quotes", "cut"];
-const HOSTILE: [&str; 13] = [
-    "brackets", "braces", "braces with keys", "quotes", "quotes and commas", "backslashes", "comments", "thinking",
-    "tags", "fences", "numbers", "words", "white space",
-];
+/// The size of hostile replies, and the one at which they are checked.
+const HOSTILE: usize = 1 << 20;
+const CHECKED: usize = 1 << 17;
+/// What a hostile reply may take a byte, in percent of a clean one: what is above grows faster than the reply.
+const LIMIT: u64 = 300;
+/// What a clean reply may take, in percent of `serde_json`.
+const LIMIT_OF_CLEAN: u64 = 110;
 
 pub(crate) fn print() -> Result<()> {
     let mut rows = vec![row(["", "bytes", "instructions a byte", "x serde_json::Value", "x clean"])];
@@ -24,16 +28,35 @@ pub(crate) fn print() -> Result<()> {
         rows.push(line("serde_json::Value", bytes, theirs, None, None));
         rows.push(line("clean", bytes, clean, Some(theirs), None));
     }
-    let bytes = CLEAN[1];
-    for kind in MESSY {
+    for kind in names(messy) {
+        let bytes = CLEAN[1];
         rows.push(line(kind, bytes, hundredths_a_byte(kind, bytes)?, None, Some(clean)));
     }
-    for kind in HOSTILE {
-        let bytes = 1 << 20;
-        rows.push(line(kind, bytes, hundredths_a_byte(kind, bytes)?, None, Some(clean)));
+    for kind in names(hostile) {
+        rows.push(line(kind, HOSTILE, hundredths_a_byte(kind, HOSTILE)?, None, Some(clean)));
     }
     table::print("Decoding, by schema", &rows);
     Ok(())
+}
+
+/// What is dearer than it may be.
+pub(crate) fn check() -> Result<Vec<String>> {
+    let clean = hundredths_a_byte("clean", CHECKED)?;
+    let theirs = hundredths_a_byte("serde_json", CHECKED)?;
+    let mut mistakes = Vec::new();
+    if clean * 100 > theirs * LIMIT_OF_CLEAN {
+        mistakes.push(format!("decoding clean: {} x serde_json", ratio(clean, theirs)));
+    }
+    let mut worst = ("clean", clean);
+    for kind in names(hostile) {
+        let cost = hundredths_a_byte(kind, CHECKED)?;
+        if cost * 100 > clean * LIMIT {
+            mistakes.push(format!("decoding {kind}: {} x a clean reply", ratio(cost, clean)));
+        }
+        worst = if cost > worst.1 { (kind, cost) } else { worst };
+    }
+    println!("decoding: at most {} x a clean reply ({})", ratio(worst.1, clean), worst.0);
+    Ok(mistakes)
 }
 
 fn line(kind: &str, bytes: usize, cost: u64, theirs: Option<u64>, clean: Option<u64>) -> Vec<String> {

@@ -19,7 +19,8 @@ const CHECKS: u64 = 5;
 
 pub(crate) fn print() -> Result<()> {
     let folder = std::env::temp_dir().join(format!("macros.{}", std::process::id()));
-    let mut rows = vec![row(["", "lines", "CPU of a clean check, ms", "x by hand", "after a change, ms", "x by hand"])];
+    let mut rows =
+        vec![row(["", "lines", "CPU of a clean check, ms", "x by hand", "after a change, ms", "x by hand"])];
     let (mut clean_by_hand, mut changed_by_hand) = (0, 0);
     for (name, source) in [("derives only", derives()), ("by hand", by_hand()), ("macros", macros())] {
         let krate = folder.join(name.replace(' ', "-"));
@@ -155,7 +156,8 @@ fn by_hand() -> String {
             "/// The tools.\npub fn tools_{number}<S: Tools{number} + 'static>(state: S) -> ToolSet {{\n    let state = Arc::new(state);\n    [",
         );
         for method in 0..METHODS {
-            let pairs: Vec<_> = arguments(method).split(", ").filter_map(|pair| pair.split_once(": ")).collect();
+            let pairs: Vec<_> =
+                arguments(method).split(", ").filter_map(|pair| pair.split_once(": ")).collect();
             let mut declared = String::new();
             let mut taken = Vec::new();
             for (name, kind) in pairs {

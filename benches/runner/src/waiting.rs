@@ -17,8 +17,15 @@ const PATIENCE: Duration = Duration::from_mins(2);
 
 pub(crate) fn print(drivers: &[Driver]) -> Result<()> {
     let mock = Mock::start()?;
-    let mut rows =
-        vec![row(["", "runs at once", "completed", "requests", "resident while all wait, KiB", "KiB a run", "CPU a run, µs"])];
+    let mut rows = vec![row([
+        "",
+        "runs at once",
+        "completed",
+        "requests",
+        "resident while all wait, KiB",
+        "KiB a run",
+        "CPU a run, µs",
+    ])];
     for driver in drivers {
         let mut alone = 0;
         for at_once in AT_ONCE {
@@ -36,7 +43,11 @@ pub(crate) fn print(drivers: &[Driver]) -> Result<()> {
                 thousands(resident),
                 a_run.map_or_else(String::new, |tenths| format!("{}.{}", tenths / 10, tenths % 10)),
                 // Of a few runs it is below the clock's resolution.
-                if at_once < 1_000 { String::new() } else { thousands(cpu * 10_000 / u64::try_from(at_once)?) },
+                if at_once < 1_000 {
+                    String::new()
+                } else {
+                    thousands(cpu * 10_000 / u64::try_from(at_once)?)
+                },
             ]);
         }
     }
