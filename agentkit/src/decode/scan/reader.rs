@@ -36,8 +36,7 @@ pub(super) enum State {
     Value,
     /// An element, or the end of the array.
     Element,
-    /// A key; where the comma before it stands, if there is one.
-    Key(Option<usize>),
+    Key,
     After,
 }
 
@@ -61,6 +60,8 @@ pub(in crate::decode) struct Reader<'a> {
     pub(super) repairs: Repairs,
     pub(super) open: Vec<Open>,
     pub(super) so_far: SoFar,
+    /// Where the comma before the next key stands.
+    pub(super) comma: Option<usize>,
     /// Whether a comment was met that does not end: no later one does.
     pub(super) endless: bool,
     /// Bytes that were looked at ahead.
@@ -88,6 +89,7 @@ impl<'a> Reader<'a> {
             repairs: Repairs::default(),
             open: Vec::new(),
             so_far: SoFar::default(),
+            comma: None,
             endless: false,
             looked: Cell::new(0),
         }
@@ -101,6 +103,7 @@ impl<'a> Reader<'a> {
         self.repairs.truncate(0);
         self.open.clear();
         self.so_far = SoFar::default();
+        self.comma = None;
         self.looked.set(0);
     }
 
@@ -139,7 +142,7 @@ impl<'a> Reader<'a> {
             state = match state {
                 State::Value => self.value(),
                 State::Element => self.first_element(),
-                State::Key(comma) => self.key(comma),
+                State::Key => self.key(),
                 State::After if self.open.is_empty() => return Ok(()),
                 State::After => self.after(),
             }

@@ -17,7 +17,7 @@ impl Reader<'_> {
         let Some(last) = last else {
             nodes.truncate(open.at + 1);
             self.at = nodes.last().map_or(self.at, |node| node.start as usize + 1);
-            return if open.object { State::Key(None) } else { State::Element };
+            return if open.object { State::Key } else { State::Element };
         };
         let Some(node) = nodes.get(last) else { return State::Value };
         if node.is_container() {

@@ -36,7 +36,7 @@ impl Reader<'_> {
                 self.so_far.begun |= !self.open.is_empty();
                 self.open.push(Open { at, count: 0, object });
                 self.at += 1;
-                return Some(if object { State::Key(None) } else { State::Element });
+                return Some(if object { State::Key } else { State::Element });
             }
             _ if self.quote_at(self.at).is_some() => self.string(Kind::String, self.place())?,
             b'}' | b']' | b',' | b':' => return None,
@@ -64,7 +64,8 @@ impl Reader<'_> {
         Some(State::Value)
     }
 
-    pub(super) fn key(&mut self, comma: Option<usize>) -> Option<State> {
+    pub(super) fn key(&mut self) -> Option<State> {
+        let comma = self.comma.take();
         self.trivia()?;
         let first = self.at;
         while self.bytes.get(self.at) == Some(&b',') {
@@ -128,8 +129,13 @@ impl Reader<'_> {
                 Some(State::After)
             }
             Some(b',') => {
+                let comma = self.at;
                 self.at += 1;
-                if object { Some(State::Key(Some(self.at - 1))) } else { self.next_element(self.at - 1) }
+                if !object {
+                    return self.next_element(comma);
+                }
+                self.comma = Some(comma);
+                Some(State::Key)
             }
             Some(b'}') if object => Some(self.close()),
             Some(b']') if !object => Some(self.close()),
@@ -146,7 +152,7 @@ impl Reader<'_> {
                     return None;
                 }
                 self.repair_between(RepairKind::MissingComma, before, self.at);
-                Some(if object { State::Key(None) } else { State::Value })
+                Some(if object { State::Key } else { State::Value })
             }
             Some(_) => None,
         }

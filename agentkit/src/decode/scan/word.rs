@@ -10,6 +10,8 @@ pub(super) const MAX_WORDS: usize = 128;
 
 /// What numbers are made of, in all their spellings.
 const IN_NUMBERS: Bytes = Bytes::of(b"0123456789+-._eE");
+/// What literals begin with.
+const LITERAL_INITIALS: Bytes = Bytes::of(b"tfnTFNu");
 /// What can follow a number or literal.
 const AFTER_TOKENS: Bytes = Bytes::of(b" \t\n\r,}]:/#\"'");
 /// What ends a text without quotes, or shows that it is none.
@@ -23,6 +25,7 @@ pub(super) fn literal(word: &str) -> Option<(Kind, bool)> {
 }
 
 /// The literal at `at`, with nothing of a word after it; whether JSON spells it like that, and its length.
+#[inline]
 pub(super) fn literal_at(bytes: &[u8], at: usize) -> Option<(Kind, bool, usize)> {
     known_literal(bytes.get(at..)?).filter(|(.., len)| ends(bytes, at + len))
 }
@@ -33,8 +36,10 @@ fn ends(bytes: &[u8], end: usize) -> bool {
 }
 
 /// The literal that a text begins with.
-#[inline]
 fn known_literal(text: &[u8]) -> Option<(Kind, bool, usize)> {
+    if !LITERAL_INITIALS.has(*text.first()?) {
+        return None;
+    }
     Some(match text {
         [b't', b'r', b'u', b'e', ..] => (Kind::True, true, 4),
         [b'f', b'a', b'l', b's', b'e', ..] => (Kind::False, true, 5),
