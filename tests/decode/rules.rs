@@ -233,6 +233,30 @@ fn a_quote_with_a_bracket_after_it_does_not_cut_a_text_short() {
 }
 
 #[test]
+fn elements_are_never_joined_into_one_text() {
+    let list = json!({ "type": "array", "items": { "type": "string" } });
+    for reply in [
+        r#"["a", b, "c"]"#,
+        r#"["a", b", "c"]"#,
+        r#"["a",, "c"]"#,
+        r#"["a", :"c"]"#,
+        "[\"a\"\n b, \"c\"]",
+        r#"["a" "c"]"#,
+    ] {
+        let error = decoded(&list, reply, &Options::new()).unwrap_err();
+        assert!(error.contains("not valid JSON"), "{reply}: {error}");
+    }
+    // One of a pair of quotes in a text is none that ends it.
+    let (value, repairs) = decoded(&list, r#"["he said "hi", then left", "b"]"#, &Options::new()).unwrap();
+    assert_eq!((value, repairs), (json!(["he said \"hi\", then left", "b"]), vec!["inner_quote"]));
+    // Where no quote follows, the reply ends too early.
+    for reply in [r#"["a", b"#, r#"["a", tr"#, "[\"a\"\n b"] {
+        let error = decoded(&list, reply, &Options::new()).unwrap_err();
+        assert!(error.contains("ends before"), "{reply}: {error}");
+    }
+}
+
+#[test]
 fn a_number_without_a_value_is_no_number() {
     let number = json!({ "type": "array", "items": { "type": "number" } });
     for reply in

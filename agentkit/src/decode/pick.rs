@@ -113,7 +113,8 @@ fn without_candidates(
         return Ok(fitted);
     }
     let detail = "the reply holds no JSON value";
-    Err(DecodeError::new(DecodeErrorKind::NoJson, 0..reply.len(), detail))
+    let none = || DecodeError::new(DecodeErrorKind::NoJson, 0..reply.len(), detail);
+    Err(scanned.doubtful.map_or_else(none, DecodeError::from))
 }
 
 /// Some servers send `{}` before the arguments.

@@ -16,6 +16,8 @@ pub(super) const BARE_KEYS: Bytes = Bytes::of(b"_$-.\\").and(&Bytes::ALPHANUMERI
 pub(super) enum Closing {
     Yes,
     No,
+    /// No, if it is one of a pair; alone, it may end an element that one without an opening quote follows.
+    InPair,
     /// It may be either.
     Unclear,
 }
@@ -88,14 +90,15 @@ impl Reader<'_> {
         let closes = match self.bytes.get(next) {
             None | Some(b'}' | b']') => true,
             _ if place == Place::Key => true,
-            Some(b',') => self.comma_separates(next + 1, place),
+            Some(b',') if self.comma_separates(next + 1, place) => true,
+            Some(b',') if place == Place::Element => return Closing::InPair,
             Some(b'#') => true,
             Some(b'/') => matches!(self.bytes.get(next + 1), Some(b'/' | b'*')),
             Some(b'+') => self.next(next + 1).is_some_and(|(next, _)| self.quote_at(next).is_some()),
-            Some(_) if newline => match place {
-                Place::Element => self.value_follows(next),
-                _ => self.key_follows(next),
-            },
+            Some(_) if newline && place == Place::Element => {
+                return if self.value_follows(next) { Closing::Yes } else { Closing::InPair };
+            }
+            Some(_) if newline => self.key_follows(next),
             Some(_) if self.quote_at(next).is_some() => {
                 if self.options.same_line_commas {
                     return Closing::Yes;

@@ -2,6 +2,7 @@
 
 mod begin;
 mod escaped;
+mod fence;
 mod lookahead;
 mod reader;
 mod resume;
@@ -19,7 +20,7 @@ use super::json::Tape;
 use super::options::Options;
 use super::repair::{RepairKind, Repairs};
 use super::strict::Parser;
-use super::text::Bytes;
+use super::text::{Bytes, space_end};
 pub(super) use reader::{Failure, Reader};
 pub(super) use scalar::whole_scalar;
 pub(super) use tag::is_thinking;
@@ -48,6 +49,8 @@ pub(super) struct Scanned {
     pub(super) around: Repairs,
     /// The first value that could not be read.
     pub(super) failure: Option<Failure>,
+    /// A bracket with a text in quotes in it that is no value, and may be none that was meant as one.
+    pub(super) doubtful: Option<Failure>,
     /// Whether the reply ends inside of a thinking block.
     pub(super) thinking: bool,
     /// Bytes that were looked at, counting one again each time.
@@ -151,7 +154,7 @@ impl Scan<'_> {
     fn forget(&mut self) {
         self.found.candidates.clear();
         self.found.around.truncate(0);
-        self.found.failure = None;
+        (self.found.failure, self.found.doubtful) = (None, None);
         self.marks = Marks::default();
     }
 
@@ -231,8 +234,11 @@ impl Scan<'_> {
             None if begun => self.text.len(),
             None => given_up,
         };
+        let quoted = self.bytes.get(space_end(self.bytes, start + 1)) == Some(&b'"');
         if begun {
             self.found.failure.get_or_insert_with(|| failure.clone());
+        } else if quoted {
+            self.found.doubtful.get_or_insert_with(|| failure.clone());
         }
         self.prose(start, self.at);
     }
@@ -255,34 +261,6 @@ impl Scan<'_> {
             at += 1;
         }
         Some(at)
-    }
-
-    /// A code fence, or a tick around inline code.
-    fn fence(&mut self, byte: u8) {
-        let start = self.at;
-        let len = self.bytes.iter().skip(start).take_while(|&&other| other == byte).count();
-        self.at += len;
-        if len < 3 && byte == b'~' {
-            return self.prose(start, self.at);
-        }
-        match self.marks.fence {
-            Some((open, at)) if open == byte => {
-                self.marks.fence = None;
-                let used = self.found.candidates.last().is_some_and(|last| last.start >= at);
-                if used || self.marks.fenced.is_none() {
-                    self.marks.fenced = Some((at, self.at));
-                }
-            }
-            Some(_) => self.prose(start, self.at),
-            None => {
-                self.marks.fence = Some((byte, start));
-                if len >= 3 {
-                    // The info string, such as `json`.
-                    let info = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_+.-".contains(byte);
-                    self.at += self.bytes.iter().skip(self.at).take(32).take_while(info).count();
-                }
-            }
-        }
     }
 
     fn finish(mut self) -> Scanned {

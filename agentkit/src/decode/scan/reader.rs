@@ -25,6 +25,7 @@ impl From<Failure> for DecodeError {
     fn from(failure: Failure) -> Self {
         let detail = match failure.kind {
             DecodeErrorKind::Depth => "the JSON is nested too deeply",
+            DecodeErrorKind::Truncated => "the reply ends before the JSON in it is complete",
             _ => "the text is not valid JSON, and cannot be repaired in one way only",
         };
         Self::new(failure.kind, failure.at..failure.at, format!("{detail} (byte {})", failure.at))
@@ -124,8 +125,8 @@ impl<'a> Reader<'a> {
             return Err(Failure { kind, at, begun, depth: self.open.len() });
         }
         if cut && !begun {
-            // A bracket in prose.
-            return Err(Failure { kind: DecodeErrorKind::Syntax, at: self.at, begun: false, depth: 0 });
+            // A bracket in prose, unless there is nothing else.
+            return Err(Failure { kind: DecodeErrorKind::Truncated, at: self.at, begun: false, depth: 0 });
         }
         Ok(Candidate {
             tape: take(&mut self.tape),

@@ -38,7 +38,12 @@ impl Reader<'_> {
                 self.at += 1;
                 return Some(if object { State::Key } else { State::Element });
             }
-            _ if self.quote_at(self.at).is_some() => self.string(Kind::String, self.place())?,
+            _ if self.quote_at(self.at).is_some() => {
+                let read = self.string(Kind::String, self.place());
+                // A text in quotes is no prose, even where its end is unclear.
+                self.so_far.begun |= read.is_none();
+                read?;
+            }
             b'}' | b']' | b',' | b':' => return None,
             _ => self.word(self.place())?,
         }

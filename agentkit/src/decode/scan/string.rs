@@ -1,5 +1,7 @@
 //! Strings, in whatever quotes.
 
+use memchr::memmem;
+
 use super::lookahead::Closing;
 use super::reader::{Place, Reader};
 use crate::decode::json::{BARE, CUT, INNER, Kind, Node, OWNED, pos};
@@ -126,6 +128,11 @@ impl Reader<'_> {
         }
         match self.closes(after, place) {
             Closing::Unclear => None,
+            Closing::InPair if !draft.quoting => {
+                // Without a quote after it, the text is cut.
+                let rest = self.bytes.get(after..).unwrap_or_default();
+                memmem::find(rest, close.as_bytes()).is_none().then_some(false)
+            }
             // The partner of an inner quote, or the end: only one of them can be here.
             Closing::Yes if draft.quoting && !self.opens(draft, after) => {
                 if self.ends_container(after) {
@@ -135,7 +142,7 @@ impl Reader<'_> {
                 Some(false)
             }
             Closing::Yes => Some(true),
-            Closing::No => {
+            Closing::No | Closing::InPair => {
                 draft.quoting = self.opens(draft, after);
                 Some(false)
             }
