@@ -1,6 +1,6 @@
 //! What the fuzz targets share: schemas, and what holds for every reply.
 
-use agentkit::decode::{Options, Schema, decode_with, scan_steps};
+use agentkit::decode::{Json, Options, Schema, decode_with, scan_steps};
 use serde_json::Value;
 
 /// How often the scan may look at each byte of a reply.
@@ -31,6 +31,8 @@ pub fn decode_checked(reply: &str, schema: &Schema, options: &Options) -> Option
     match decode_with(reply, schema, options) {
         Ok(decoded) => {
             let value = decoded.value.to_value();
+            // What is no JSON is not taken for JSON without a word.
+            assert!(Json::parse(reply).is_ok() || !decoded.repairs.is_empty(), "{value} without repairs");
             if let Err(error) = schema.check(&value) {
                 panic!("{value} does not satisfy {schema:?}: {error}");
             }

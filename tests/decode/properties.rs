@@ -95,6 +95,8 @@ proptest! {
         ] {
             if let Ok(decoded) = decode_with(&reply, &compiled, &options) {
                 let got = decoded.value.to_value();
+                let silent = decoded.repairs.is_empty() && Json::parse(&reply).is_err();
+                prop_assert!(!silent, "{reply:?} is no JSON, and was taken without a repair");
                 let valid = jsonschema::validator_for(&schema).unwrap().is_valid(&got);
                 prop_assert!(valid, "{reply} became {got}, which {schema} does not take");
                 compiled.check(&got).unwrap();
@@ -113,6 +115,8 @@ proptest! {
                         prop_assert_eq!(Json::parse(&printed).unwrap(), decoded.value.clone());
                         let again = decode_with(&printed, schema, &Options::new().strictness(Strictness::Strict));
                         prop_assert_eq!(again.unwrap().value, decoded.value);
+                        let silent = decoded.repairs.is_empty() && Json::parse(&reply).is_err();
+                        prop_assert!(!silent, "{reply:?} is no JSON, and was taken without a repair");
                         prop_assert!(decoded.repairs.iter().all(|repair| repair.span.end <= reply.len()));
                     }
                     Err(error) => {

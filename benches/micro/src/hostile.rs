@@ -10,6 +10,10 @@ pub fn hostile(len: usize) -> Vec<(&'static str, String)> {
     let long_key = format!("\", {}", "a".repeat(48));
     let spaced = format!("\"{}x", " ".repeat(40));
     let keys: Vec<_> = (0..len / 16).map(|n| format!("\"k{n}\": [1,]")).collect();
+    let half = len / 2;
+    let after = |first: &str, piece: &str| {
+        format!("{first}{}x{}", " ".repeat(half), piece.repeat(half / piece.len()))
+    };
     let answers = format!("{}{}", "{\"people\": []} or ".repeat(4000.min(len / 40)), "word ".repeat(len / 6));
     vec![
         // Brackets.
@@ -75,6 +79,9 @@ pub fn hostile(len: usize) -> Vec<(&'static str, String)> {
         ("fences with values", repeat("```{\"a\": 1,}```")),
         ("ticks", repeat("` ")),
         ("line breaks in prose", repeat("x\n")),
+        ("space after a value", after("{}", "}")),
+        ("space after a tag", after("<a>", "{\"a\" 1")),
+        ("Unicode space after a value", format!("{{}}{}", repeat("\u{a0}x} "))),
         ("equal answers", answers),
     ]
 }

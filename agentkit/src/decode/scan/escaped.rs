@@ -32,7 +32,7 @@ pub(super) fn begins(bytes: &[u8], start: usize) -> bool {
 pub(super) fn read(text: &str, start: usize, options: &Options) -> Result<Candidate, Failure> {
     let failed = |at| Failure { kind: DecodeErrorKind::Syntax, at, begun: true, depth: 1 };
     let bytes = text.as_bytes();
-    let mut plain = String::with_capacity(text.len() - start);
+    let mut plain = String::new();
     let mut at = start;
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         match c {

@@ -20,7 +20,7 @@ use super::json::Tape;
 use super::options::Options;
 use super::repair::{RepairKind, Repairs};
 use super::strict::Parser;
-use super::text::{Bytes, space_end};
+use super::text::{Bytes, space_end, unicode_space};
 pub(super) use reader::{Failure, Reader};
 pub(super) use scalar::whole_scalar;
 pub(super) use tag::is_thinking;
@@ -67,6 +67,7 @@ pub(super) fn scan(text: &str, strict: Parser<'_>, options: &Options) -> Result<
         strict,
         reader: Reader::new(text, options),
         at: 0,
+        solid: 0,
         found: Scanned::default(),
         marks: Marks::default(),
         unclosed: false,
@@ -85,6 +86,8 @@ struct Scan<'a> {
     strict: Parser<'a>,
     reader: Reader<'a>,
     at: usize,
+    /// Where the last thing ends that is no white space.
+    solid: usize,
     found: Scanned,
     marks: Marks,
     /// Whether a bracket was met that has no end.
@@ -111,7 +114,10 @@ impl Scan<'_> {
         }
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
-                b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                b' ' | b'\t' | b'\n' | b'\r' => {
+                    self.at += 1;
+                    continue;
+                }
                 b'{' | b'[' => match self.refused() {
                     Some(at) => {
                         let kind = DecodeErrorKind::Syntax;
@@ -133,21 +139,25 @@ impl Scan<'_> {
                         last.end = self.at;
                     }
                 }
+                0x80.. if let Some(space) = unicode_space(self.text, self.at) => {
+                    self.prose(self.at, self.at + space);
+                    self.at += space;
+                    continue;
+                }
                 _ => {
                     let end = MARKS.find(self.bytes, self.at + 1);
                     self.prose(self.at, end);
                     self.at = end;
                 }
             }
+            self.solid = self.at;
         }
         Ok(())
     }
 
     /// Whether a closing bracket stands right after a value.
     fn is_surplus(&self) -> bool {
-        let last = self.found.candidates.last();
-        last.and_then(|last| self.text.get(last.end..self.at))
-            .is_some_and(|between| between.trim().is_empty())
+        self.found.candidates.last().is_some_and(|last| last.end == self.solid)
     }
 
     /// Forgets all that was found.
@@ -172,10 +182,8 @@ impl Scan<'_> {
             let detail = format!("the reply holds more than {MAX_CANDIDATES} values");
             return Err(DecodeError::new(DecodeErrorKind::Size, start..self.text.len(), detail));
         }
-        if let Some(tag) = self.marks.tag_end
-            && self.text.get(tag..start).is_some_and(|between| between.trim().is_empty())
-        {
-            self.around(RepairKind::TagWrapper, tag, start);
+        if self.marks.tag_end == Some(self.solid) {
+            self.around(RepairKind::TagWrapper, self.solid, start);
         }
         match self.read(start) {
             // A quote inside of a text, with a bracket after it, would cut the text short.
