@@ -26,6 +26,14 @@ pub(in crate::decode) fn whole_scalar(reply: &str, options: &Options) -> Option<
 fn inner(reply: &str, around: &mut Repairs) -> Option<(usize, usize)> {
     let place = |text: &str| text.as_ptr().addr() - reply.as_ptr().addr();
     let mut text = reply.trim_start_matches('\u{feff}').trim();
+    for space in [0..place(text), place(text) + text.len()..reply.len()] {
+        let skipped = reply.get(space.clone())?;
+        if skipped.starts_with('\u{feff}') {
+            around.add(RepairKind::Bom, String::new, space.start, space.end);
+        } else if skipped.contains(|c| !matches!(c, ' ' | '\t' | '\n' | '\r')) {
+            around.add(RepairKind::UnicodeSpace, String::new, space.start, space.end);
+        }
+    }
     if let Some(end) = last(text, "</think>").or_else(|| last(text, "</thinking>")) {
         let close = end + text.get(end..)?.find('>')? + 1;
         around.add(RepairKind::Think, String::new, place(text), place(text) + close);
