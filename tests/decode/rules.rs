@@ -205,11 +205,24 @@ fn a_repair_says_where_it_was_made() {
 }
 
 #[test]
-fn white_space_that_json_does_not_have_is_a_repair() {
+fn what_stands_beside_a_value_is_a_repair() {
     let anything = json!({ "type": ["integer", "object", "boolean"] });
-    for reply in
-        ["8\u{b}", "\u{a0}8", "\u{feff}8", "\u{feff}\u{feff} true", "\u{c}{}", "{}\u{2003}", "{\u{a0}}"]
-    {
+    for reply in [
+        "8\u{b}",
+        "\u{a0}8",
+        "\u{feff}8",
+        "\u{feff}\u{feff} true",
+        "\u{c}{}",
+        "{}\u{2003}",
+        "{\u{a0}}",
+        "{}</answer>",
+        "<a>{}",
+        "{}<b/>",
+        "`{}`",
+        "~{}",
+        "{}]",
+        "<|x|>{}",
+    ] {
         let (_, repairs) = decoded(&anything, reply, &Options::new()).unwrap();
         assert!(!repairs.is_empty(), "{reply:?}");
     }

@@ -102,8 +102,8 @@ struct Marks {
     fence: Option<(u8, usize)>,
     /// A pair of fences, and where it stands.
     fenced: Option<(usize, usize)>,
-    /// Where the last tag ends that is no thinking block's.
-    tag_end: Option<usize>,
+    /// The last tag that is no thinking block's.
+    tag: Option<(usize, usize)>,
 }
 
 impl Scan<'_> {
@@ -182,8 +182,8 @@ impl Scan<'_> {
             let detail = format!("the reply holds more than {MAX_CANDIDATES} values");
             return Err(DecodeError::new(DecodeErrorKind::Size, start..self.text.len(), detail));
         }
-        if self.marks.tag_end == Some(self.solid) {
-            self.around(RepairKind::TagWrapper, self.solid, start);
+        if let Some((_, end)) = self.marks.tag.take_if(|(_, end)| *end == self.solid) {
+            self.around(RepairKind::TagWrapper, end, start);
         }
         match self.read(start) {
             // A quote inside of a text, with a bracket after it, would cut the text short.
@@ -279,6 +279,9 @@ impl Scan<'_> {
             self.around(RepairKind::Fence, start, end);
         } else if let Some((_, start)) = self.marks.fence {
             self.around(RepairKind::FenceUnclosed, start, self.text.len());
+        }
+        if let Some((start, end)) = self.marks.tag.filter(|_| self.found.around.is_empty()) {
+            self.around(RepairKind::TagWrapper, start, end);
         }
         self.found
     }

@@ -43,7 +43,7 @@ impl<'a> Scan<'a> {
             if name.starts_with('|') {
                 self.prose(start, end);
             } else {
-                self.marks.tag_end = Some(end);
+                self.marks.tag = Some((start, end));
             }
             return false;
         }
