@@ -17,7 +17,9 @@ fuzz_target!(|text: &str| {
         }
     }
     let Ok(compiled) = Schema::compile(&schema) else { return };
-    for reply in ["{}", "{\"a\": \"1\", \"b\": [1, 2.0, null]}", "x {\"name\": true", "\"[1]\"", "7", "[{\"a\": {}}]"] {
+    for reply in
+        ["{}", "{\"a\": \"1\", \"b\": [1, 2.0, null]}", "x {\"name\": true", "\"[1]\"", "7", "[{\"a\": {}}]"]
+    {
         decode_reply(reply, &compiled);
     }
 });

@@ -31,7 +31,11 @@ fuzz_target!(|data: &[u8]| {
     for piece in chars.chunks(usize::from(*size) % 8 + 1) {
         decoder.push(&piece.iter().collect::<String>());
         if valid {
-            assert!(before.is_null() || extends(&before, decoder.value()), "{before} became {}", decoder.value());
+            assert!(
+                before.is_null() || extends(&before, decoder.value()),
+                "{before} became {}",
+                decoder.value()
+            );
             before = decoder.value().clone();
         }
     }
