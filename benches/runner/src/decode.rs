@@ -15,7 +15,7 @@ const CLEAN: [usize; 2] = [1 << 10, 100 << 10];
 const HOSTILE: usize = 1 << 20;
 const CHECKED: usize = 1 << 17;
 /// What a hostile reply may take a byte, in percent of a clean one: what is above grows faster than the reply.
-const LIMIT: u64 = 300;
+const LIMIT: u64 = 400;
 /// What a clean reply may take, in percent of `serde_json`.
 const LIMIT_OF_CLEAN: u64 = 110;
 
