@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
 
     fn string(&mut self, kind: Kind) -> Result<(), Fault> {
         let start = self.at;
-        let end = plain_end(self.bytes, start + 1);
+        let end = plain_end(self.bytes, start + 1, b'"');
         if self.bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
             self.push(kind, 0, (start + 1, end), start);
@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
             if self.bytes.get(self.at) == Some(&b'\\') {
                 continue;
             }
-            let run = plain_end(self.bytes, self.at);
+            let run = plain_end(self.bytes, self.at, b'"');
             self.owned.push_str(self.text.get(self.at..run).unwrap_or_default());
             self.at = run;
         }

@@ -10,12 +10,13 @@ const fn zero_lanes(word: u64) -> u64 {
     word.wrapping_sub(lanes(1)) & !word & lanes(0x80)
 }
 
-/// The first position from `at` on of a quote, a backslash or a control character.
-pub(super) fn plain_end(bytes: &[u8], mut at: usize) -> usize {
+/// The first position from `at` on of such a quote, a backslash or a control character.
+#[inline]
+pub(super) fn plain_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while let Some(chunk) = bytes.get(at..at + 8).and_then(|chunk| <[u8; 8]>::try_from(chunk).ok()) {
         let word = u64::from_le_bytes(chunk);
         let control = word.wrapping_sub(lanes(0x20)) & !word & lanes(0x80);
-        let hit = zero_lanes(word ^ lanes(b'"')) | zero_lanes(word ^ lanes(b'\\')) | control;
+        let hit = zero_lanes(word ^ lanes(quote)) | zero_lanes(word ^ lanes(b'\\')) | control;
         if hit != 0 {
             // The lowest marked lane is always a true hit: borrows only run upwards.
             return at + (hit.trailing_zeros() / 8) as usize;
@@ -23,7 +24,7 @@ pub(super) fn plain_end(bytes: &[u8], mut at: usize) -> usize {
         at += 8;
     }
     while let Some(&byte) = bytes.get(at) {
-        if byte == b'"' || byte == b'\\' || byte < 0x20 {
+        if byte == quote || byte == b'\\' || byte < 0x20 {
             return at;
         }
         at += 1;
@@ -73,15 +74,21 @@ impl Bytes {
     }
 
     /// The end of a run of them from `at` on.
-    pub(super) fn end(&self, bytes: &[u8], at: usize) -> usize {
-        let found = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| !self.has(byte)));
-        found.map_or(bytes.len(), |found| at + found)
+    #[inline]
+    pub(super) fn end(&self, bytes: &[u8], mut at: usize) -> usize {
+        while bytes.get(at).is_some_and(|&byte| self.has(byte)) {
+            at += 1;
+        }
+        at
     }
 
     /// The first position from `at` on of one of them, or the end.
-    pub(super) fn find(&self, bytes: &[u8], at: usize) -> usize {
-        let found = bytes.get(at..).and_then(|rest| rest.iter().position(|&byte| self.has(byte)));
-        found.map_or(bytes.len(), |found| at + found)
+    #[inline]
+    pub(super) fn find(&self, bytes: &[u8], mut at: usize) -> usize {
+        while bytes.get(at).is_some_and(|&byte| !self.has(byte)) {
+            at += 1;
+        }
+        at
     }
 }
 

@@ -26,7 +26,7 @@ impl<'a> Fit<'a> {
             return Err(self.error(DecodeErrorKind::Constraint, input, at, detail));
         }
         self.repair(RepairKind::WrapArray, node.start, node.end);
-        let open = self.out.open(Kind::Array, &node);
+        let open = self.out.open(Kind::Array, node);
         self.within("0", |fit| fit.value(input, at, array.of(0)))?;
         self.out.close(open, 1);
         Ok(())
@@ -35,7 +35,7 @@ impl<'a> Fit<'a> {
     pub(super) fn array(&mut self, input: Input<'a>, at: usize, rules: &'a Rules) -> Result<()> {
         let node = input.view.node(at);
         let array = rules.array.as_deref();
-        let open = self.out.open(Kind::Array, &node);
+        let open = self.out.open(Kind::Array, node);
         let mut count = 0;
         for (place, element) in input.view.children(at).enumerate() {
             let id = array.map_or(Compiled::ANY, |array| array.of(place));

@@ -102,8 +102,8 @@ fn plain_name(schema: &Compiled, id: Id, name: &str) -> bool {
 pub(super) fn canonical(view: View<'_>, at: usize, out: &mut String) {
     let node = view.node(at);
     match node.kind {
-        Kind::Number => _ = write!(out, "{:?}", Decimal::new(view.text(&node))),
-        Kind::String | Kind::Key => _ = write!(out, "{:?}", view.text(&node)),
+        Kind::Number => _ = write!(out, "{:?}", Decimal::new(view.text(node))),
+        Kind::String | Kind::Key => _ = write!(out, "{:?}", view.text(node)),
         Kind::Array => {
             out.push('[');
             for element in view.children(at) {
@@ -114,7 +114,7 @@ pub(super) fn canonical(view: View<'_>, at: usize, out: &mut String) {
         }
         Kind::Object => {
             let mut members: Vec<_> =
-                view.members(at).map(|(key, value)| (view.text(&view.node(key)), value)).collect();
+                view.members(at).map(|(key, value)| (view.text(view.node(key)), value)).collect();
             members.sort_unstable_by_key(|(name, _)| *name);
             out.push('{');
             for (name, value) in members {

@@ -43,7 +43,7 @@ impl<'a> Exact<'a> {
         let node = self.view.node(at);
         let rules = self.schema.rules(id);
         if rules.union.is_empty() {
-            return self.fits_rules(at, &node, rules);
+            return self.fits_rules(at, node, rules);
         }
         if unions >= MAX_UNIONS {
             return false;
@@ -70,9 +70,9 @@ impl<'a> Exact<'a> {
     fn named_branch(&self, at: usize, discriminator: &Discriminator) -> Option<Id> {
         let mut members = self.view.members(at);
         let (_, value) =
-            members.find(|&(key, _)| self.view.text(&self.view.node(key)) == discriminator.property)?;
+            members.find(|&(key, _)| self.view.text(self.view.node(key)) == discriminator.property)?;
         let value = Some(self.view.node(value)).filter(|value| value.kind == Kind::String)?;
-        let text = self.view.text(&value);
+        let text = self.view.text(value);
         discriminator.branches.iter().find(|(name, _)| name == text).map(|(_, branch)| *branch)
     }
 
@@ -144,7 +144,7 @@ impl<'a> Exact<'a> {
         let mut rest = HashSet::new();
         for (place, (key, value)) in self.view.members(at).enumerate() {
             let key = self.view.node(key);
-            let name = self.view.text(&key);
+            let name = self.view.text(key);
             let id = match rules.find(name, place) {
                 Some(property) if seen.insert(property) => {
                     rules.properties.get(property).map(|known| known.id)
@@ -172,7 +172,7 @@ impl<'a> Exact<'a> {
         let mut seen = HashSet::new();
         self.view.members(at).all(|(key, value)| {
             let key = self.view.node(key);
-            !key.has(CUT) && seen.insert(self.view.text(&key)) && self.fits(value, Compiled::ANY)
+            !key.has(CUT) && seen.insert(self.view.text(key)) && self.fits(value, Compiled::ANY)
         })
     }
 
@@ -180,7 +180,7 @@ impl<'a> Exact<'a> {
         if rules.dependent.is_empty() {
             return true;
         }
-        let members = self.view.members(at).map(|(key, _)| self.view.text(&self.view.node(key)));
+        let members = self.view.members(at).map(|(key, _)| self.view.text(self.view.node(key)));
         let names: HashSet<&str> = members.collect();
         let mut triggered = rules.dependent.iter().filter(|(name, _)| names.contains(name.as_str()));
         triggered.all(|(_, needed)| needed.iter().all(|name| names.contains(name.as_str())))
@@ -220,8 +220,8 @@ pub(in crate::decode) fn equals(view: View<'_>, at: usize, value: &Value) -> boo
         (Kind::Null, Value::Null) | (Kind::True, Value::Bool(true)) | (Kind::False, Value::Bool(false)) => {
             true
         }
-        (Kind::Number, Value::Number(number)) => equal(view.text(&node), &number.to_string()),
-        (Kind::String, Value::String(text)) => view.text(&node) == text,
+        (Kind::Number, Value::Number(number)) => equal(view.text(node), &number.to_string()),
+        (Kind::String, Value::String(text)) => view.text(node) == text,
         (Kind::Array, Value::Array(values)) => {
             values.len() == node.a as usize
                 && view.children(at).zip(values).all(|(element, value)| equals(view, element, value))
@@ -229,7 +229,7 @@ pub(in crate::decode) fn equals(view: View<'_>, at: usize, value: &Value) -> boo
         (Kind::Object, Value::Object(map)) => {
             map.len() == node.a as usize
                 && view.members(at).all(|(key, member)| {
-                    map.get(view.text(&view.node(key))).is_some_and(|value| equals(view, member, value))
+                    map.get(view.text(view.node(key))).is_some_and(|value| equals(view, member, value))
                 })
         }
         _ => false,

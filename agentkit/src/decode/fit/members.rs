@@ -32,7 +32,7 @@ fn exact_names(input: Input<'_>, at: usize, rules: Option<&ObjectRules>) -> Seen
     for (place, (key, value)) in input.view.members(at).enumerate() {
         let key = input.view.node(key);
         let absent = input.view.node(value).kind == Kind::Undefined || key.has(CUT);
-        if let Some(property) = rules.find(input.view.text(&key), place).filter(|_| !absent) {
+        if let Some(property) = rules.find(input.view.text(key), place).filter(|_| !absent) {
             seen.insert(property);
         }
     }

@@ -236,6 +236,7 @@ impl<'a> Fit<'a> {
         result
     }
 
+    #[inline]
     fn repair(&mut self, kind: RepairKind, start: u32, end: u32) {
         let path = &self.path;
         self.repairs.add(kind, || path.clone(), start as usize, end as usize);

@@ -19,8 +19,8 @@ impl<'a> Fit<'a> {
             return Err(self.truncated(input, at));
         }
         match node.kind {
-            Kind::Null if rules.allows(types::NULL) => self.out.copy(input, &node),
-            Kind::True | Kind::False if rules.allows(types::BOOL) => self.out.copy(input, &node),
+            Kind::Null if rules.allows(types::NULL) => self.out.copy(input, node),
+            Kind::True | Kind::False if rules.allows(types::BOOL) => self.out.copy(input, node),
             Kind::Number => return self.number(input, at, id, rules),
             _ => return Err(self.mismatch(input, at, id)),
         }
@@ -29,20 +29,20 @@ impl<'a> Fit<'a> {
 
     fn number(&mut self, input: Input<'a>, at: usize, id: Id, rules: &'a Rules) -> Result<()> {
         let node = input.view.node(at);
-        let text = input.view.text(&node);
+        let text = input.view.text(node);
         let mask = if is_plain_integer(text) { types::INTEGER } else { types::FRACTION };
         if rules.allows(mask) {
             self.in_bounds(input, at, bounds::number(rules, text))?;
-            self.out.copy(input, &node);
+            self.out.copy(input, node);
         } else if rules.allows(types::INTEGER) {
             let decimal = Decimal::new(text);
             let Some(whole) = decimal.to_integer_text() else { return Err(self.mismatch(input, at, id)) };
             self.in_bounds(input, at, bounds::number(rules, &whole))?;
             self.repair(RepairKind::IntegralFloat, node.start, node.end);
-            self.out.text(Kind::Number, &whole, &node);
+            self.out.text(Kind::Number, &whole, node);
         } else if rules.allows(types::STRING) && is_text(rules, text) {
             self.repair(RepairKind::NumberToString, node.start, node.end);
-            self.out.text(Kind::String, text, &node);
+            self.out.text(Kind::String, text, node);
         } else {
             return Err(self.mismatch(input, at, id));
         }
@@ -61,7 +61,7 @@ impl<'a> Fit<'a> {
         if node.has(CUT) {
             return Err(self.truncated(input, at));
         }
-        let text = input.view.text(&node);
+        let text = input.view.text(node);
         if rules.allows(types::STRING) {
             self.text(input, at, id, rules, text)?;
             if node.has(BARE) {
@@ -82,12 +82,12 @@ impl<'a> Fit<'a> {
         let node = input.view.node(at);
         let Some(members) = &rules.members else {
             self.in_bounds(input, at, bounds::string(rules, text))?;
-            self.out.copy(input, &node);
+            self.out.copy(input, node);
             return Ok(());
         };
         if members.values.iter().any(|value| value == text) {
             self.in_bounds(input, at, bounds::string(rules, text))?;
-            self.out.copy(input, &node);
+            self.out.copy(input, node);
             return Ok(());
         }
         let place = members.folded.place(text);
@@ -100,7 +100,7 @@ impl<'a> Fit<'a> {
         let case_only = text.trim().to_lowercase() == member.to_lowercase();
         let kind = if case_only { RepairKind::EnumCase } else { RepairKind::EnumNormalised };
         self.repair(kind, node.start, node.end);
-        self.out.text(Kind::String, member, &node);
+        self.out.text(Kind::String, member, node);
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl<'a> Fit<'a> {
         {
             self.in_bounds(input, at, bounds::number(rules, &number))?;
             self.repair(kind, node.start, node.end);
-            self.out.text(Kind::Number, &number, &node);
+            self.out.text(Kind::Number, &number, node);
             return Ok(());
         }
         let literal = match trimmed {
@@ -135,14 +135,14 @@ impl<'a> Fit<'a> {
         };
         if let Some((kind, repair)) = literal {
             self.repair(repair, node.start, node.end);
-            self.out.copy_as(input, &node, kind);
+            self.out.copy_as(input, node, kind);
             return Ok(());
         }
         let container = rules.allows(types::OBJECT | types::ARRAY) && trimmed.starts_with(['{', '[', '"']);
         if !container || input.decoded >= MAX_DECODED {
             return Err(self.mismatch(input, at, id));
         }
-        self.decoded(input, at, id, &node, trimmed)
+        self.decoded(input, at, id, node, trimmed)
     }
 
     /// A container in a string.

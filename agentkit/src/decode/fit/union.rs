@@ -83,7 +83,7 @@ impl<'a> Fit<'a> {
     fn told_apart(&self, input: Input<'a>, at: usize, discriminator: &Discriminator) -> Result<Option<Id>> {
         let view = input.view;
         let by_name = |wanted: &dyn Fn(&str) -> bool| {
-            view.members(at).find(|&(key, _)| wanted(view.text(&view.node(key)))).map(|(_, value)| value)
+            view.members(at).find(|&(key, _)| wanted(view.text(view.node(key)))).map(|(_, value)| value)
         };
         let property = discriminator.property.as_str();
         let folded = fold(property);
@@ -93,7 +93,7 @@ impl<'a> Fit<'a> {
         if node.kind != Kind::String || node.has(CUT) {
             return Ok(None);
         }
-        let text = view.text(&node);
+        let text = view.text(node);
         let exact = discriminator.branches.iter().position(|(name, _)| name == text);
         let place = exact.or_else(|| discriminator.folded.place(text));
         if let Some((_, branch)) = place.and_then(|place| discriminator.branches.get(place)) {
@@ -115,7 +115,7 @@ impl<'a> Fit<'a> {
     /// The error of the one branch that the value is meant for, if there is one; else what was expected.
     fn no_branch(&self, input: Input<'a>, at: usize, id: Id, errors: Vec<(Id, DecodeError)>) -> DecodeError {
         let node = input.view.node(at);
-        let mask = mask(&node, input);
+        let mask = mask(node, input);
         let truncated = errors.iter().position(|(_, error)| error.kind() == DecodeErrorKind::Truncated);
         let mut meant = errors.iter().enumerate().filter(|(_, (branch, _))| {
             let rules = self.schema.rules(*branch);

@@ -20,7 +20,7 @@ pub(super) fn unwrapped(view: View<'_>, schema: &Compiled, id: Id) -> Option<(us
         Kind::Object if node.a == 1 => {
             let (key, value) = view.members(0).next()?;
             // A member that the schema names is no wrapper, even where its value does not fit.
-            if names(schema, id, view.text(&view.node(key))) {
+            if names(schema, id, view.text(view.node(key))) {
                 return None;
             }
             Some(value).filter(is_container).map(|at| (at, RepairKind::UnwrapSingle))
@@ -29,7 +29,7 @@ pub(super) fn unwrapped(view: View<'_>, schema: &Compiled, id: Id) -> Option<(us
             let mut called = false;
             let mut arguments = None;
             for (key, value) in view.members(0) {
-                match view.text(&view.node(key)) {
+                match view.text(view.node(key)) {
                     "name" | "tool" | "function" if view.node(value).kind == Kind::String => called = true,
                     "arguments" | "parameters" | "input" | "args" if arguments.is_none() => {
                         arguments = Some(value);

@@ -16,12 +16,12 @@ pub(super) struct Value<'de> {
 }
 
 impl<'de> Value<'de> {
-    fn node(self) -> Node {
+    fn node(self) -> &'de Node {
         self.view.node(self.at)
     }
 
     pub(super) fn text(self) -> &'de str {
-        self.view.text(&self.node())
+        self.view.text(self.node())
     }
 
     fn child(self, at: usize) -> Self {
@@ -148,7 +148,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
                 let mut map = self.map();
                 match (map.positions.next(), map.positions.next()) {
                     (Some((key, value)), None) => {
-                        let name = self.view.text(&self.view.node(key));
+                        let name = self.view.text(self.view.node(key));
                         visitor.visit_enum(Variant { name, value: Some(self.child(value)) })
                     }
                     _ => Err(DecodeError::custom(format_args!(

@@ -24,8 +24,8 @@ pub(in crate::decode) fn same(a: &View<'_>, at: usize, b: &View<'_>, bt: usize) 
     }
     match x.kind {
         Kind::Null | Kind::True | Kind::False | Kind::Undefined => true,
-        Kind::Number => a.text(&x) == b.text(&y) || equal(a.text(&x), b.text(&y)),
-        Kind::String | Kind::Key => a.text(&x) == b.text(&y),
+        Kind::Number => a.bytes(x) == b.bytes(y) || equal(a.text(x), b.text(y)),
+        Kind::String | Kind::Key => a.bytes(x) == b.bytes(y),
         Kind::Array => x.a == y.a && a.children(at).zip(b.children(bt)).all(|(at, bt)| same(a, at, b, bt)),
         Kind::Object => x.a == y.a && same_members(a, at, b, bt),
     }
@@ -34,10 +34,10 @@ pub(in crate::decode) fn same(a: &View<'_>, at: usize, b: &View<'_>, bt: usize) 
 /// Each value is compared once, so that nesting costs nothing extra.
 fn same_members(a: &View<'_>, at: usize, b: &View<'_>, bt: usize) -> bool {
     let mut keys = a.members(at).zip(b.members(bt));
-    if keys.all(|((k, _), (l, _))| a.text(&a.node(k)) == b.text(&b.node(l))) {
+    if keys.all(|((k, _), (l, _))| a.text(a.node(k)) == b.text(b.node(l))) {
         return a.members(at).zip(b.members(bt)).all(|((_, v), (_, w))| same(a, v, b, w));
     }
-    let index: HashMap<&str, usize> = b.members(bt).map(|(k, v)| (b.text(&b.node(k)), v)).collect();
-    let mut all = a.members(at).map(|(k, v)| (a.text(&a.node(k)), v));
+    let index: HashMap<&str, usize> = b.members(bt).map(|(k, v)| (b.text(b.node(k)), v)).collect();
+    let mut all = a.members(at).map(|(k, v)| (a.text(a.node(k)), v));
     all.all(|(key, value)| index.get(key).is_some_and(|&other| same(a, value, b, other)))
 }

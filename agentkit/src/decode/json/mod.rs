@@ -69,7 +69,7 @@ impl Json {
         self.tape.view()
     }
 
-    fn node(&self) -> Node {
+    fn node(&self) -> &Node {
         self.view().node(self.at)
     }
 
@@ -97,13 +97,13 @@ impl Json {
     /// The string, if this is one.
     pub fn as_str(&self) -> Option<&str> {
         let node = self.node();
-        (node.kind == Kind::String).then(|| self.view().text(&node))
+        (node.kind == Kind::String).then(|| self.view().text(node))
     }
 
     /// The number's text, if this is a number.
     pub fn as_number(&self) -> Option<&str> {
         let node = self.node();
-        (node.kind == Kind::Number).then(|| self.view().text(&node))
+        (node.kind == Kind::Number).then(|| self.view().text(node))
     }
 
     /// How many elements or members there are; zero for a scalar.
@@ -138,7 +138,7 @@ impl Json {
 
     fn find(&self, name: &str) -> Option<(usize, usize)> {
         let view = self.view();
-        self.positions().find(|&(key, _)| view.text(&view.node(key)) == name)
+        self.positions().find(|&(key, _)| view.text(view.node(key)) == name)
     }
 
     /// A member of an object.
@@ -205,7 +205,7 @@ impl<'j> Iterator for Members<'j> {
     fn next(&mut self) -> Option<Self::Item> {
         let (key, value) = self.children.next()?;
         let view = self.json.view();
-        Some((view.text(&view.node(key)), self.json.child(value)))
+        Some((view.text(view.node(key)), self.json.child(value)))
     }
 }
 

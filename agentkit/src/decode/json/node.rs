@@ -107,14 +107,21 @@ impl Tape {
 const NOWHERE: Node = Node { kind: Kind::Null, flags: 0, a: 0, b: 0, next: u32::MAX, start: 0, end: 0 };
 
 impl<'t> View<'t> {
-    pub(in crate::decode) fn node(&self, at: usize) -> Node {
-        self.nodes.get(at).copied().unwrap_or(NOWHERE)
+    #[inline]
+    pub(in crate::decode) fn node(&self, at: usize) -> &'t Node {
+        self.nodes.get(at).unwrap_or(&NOWHERE)
     }
 
     /// The text of a scalar or key.
     pub(in crate::decode) fn text(&self, node: &Node) -> &'t str {
         let buffer = if node.has(OWNED) { self.owned } else { self.source };
         buffer.get(node.a as usize..node.b as usize).unwrap_or("")
+    }
+
+    /// The bytes of that text, where nothing but equality matters.
+    pub(in crate::decode) fn bytes(&self, node: &Node) -> &'t [u8] {
+        let buffer = if node.has(OWNED) { self.owned } else { self.source };
+        buffer.as_bytes().get(node.a as usize..node.b as usize).unwrap_or_default()
     }
 
     /// The direct children of a container: elements, or keys and values in turn.

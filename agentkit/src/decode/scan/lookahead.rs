@@ -8,6 +8,9 @@ const MAX_SPACE: usize = 256;
 /// The longest key that is looked at, in bytes.
 pub(super) const MAX_KEY: usize = 64;
 
+/// What quotes begin with; the last two are the first bytes of the typographic ones.
+const QUOTES: Bytes = Bytes::of(b"\"'`\xc2\xe2");
+
 /// What keys without quotes are made of, in ASCII.
 pub(super) const BARE_KEYS: Bytes = Bytes::of(b"_$-.\\").and(&Bytes::ALPHANUMERIC);
 
@@ -26,12 +29,17 @@ impl Reader<'_> {
     /// The closing quote's text and the length of the opening one, if one stands at `at`.
     #[inline]
     pub(super) fn quote_at(&self, at: usize) -> Option<(&'static str, usize)> {
+        let quote = self.bytes.get(at).is_some_and(|&byte| QUOTES.has(byte));
+        if quote { self.any_quote_at(at) } else { None }
+    }
+
+    #[inline(never)]
+    fn any_quote_at(&self, at: usize) -> Option<(&'static str, usize)> {
         match self.bytes.get(at)? {
             b'"' => Some(("\"", 1)),
             b'\'' => Some(("'", 1)),
             b'`' => Some(("`", 1)),
-            0xc2 | 0xe2 => self.curly_at(at),
-            _ => None,
+            _ => self.curly_at(at),
         }
     }
 
@@ -55,17 +63,17 @@ impl Reader<'_> {
     fn next(&self, at: usize) -> Option<(usize, bool)> {
         match self.bytes.get(at) {
             None | Some(b'!'..=b'~') => Some((at, false)),
+            // The common case.
+            Some(b' ') if matches!(self.bytes.get(at + 1), Some(b'!'..=b'~')) => {
+                self.look(1);
+                Some((at + 1, false))
+            }
             Some(_) => self.next_after_space(at),
         }
     }
 
     #[inline(never)]
     fn next_after_space(&self, at: usize) -> Option<(usize, bool)> {
-        if let (Some(b' '), Some(b'!'..=b'~')) = (self.bytes.get(at), self.bytes.get(at + 1)) {
-            // The common case.
-            self.look(1);
-            return Some((at + 1, false));
-        }
         let (mut next, mut newline) = (at, false);
         while next - at < MAX_SPACE {
             match self.bytes.get(next) {
@@ -110,6 +118,7 @@ impl Reader<'_> {
         if closes { Closing::Yes } else { Closing::No }
     }
 
+    #[inline]
     fn comma_separates(&self, at: usize, place: Place) -> bool {
         let Some((next, _)) = self.next(at) else { return true };
         match self.bytes.get(next) {
@@ -122,43 +131,50 @@ impl Reader<'_> {
     }
 
     /// Whether a key and its colon stand at `at`.
+    #[inline]
     pub(super) fn key_follows(&self, at: usize) -> bool {
-        let end = if let Some((close, len)) = self.quote_at(at) {
-            let inner = at + len;
-            let window = self.bytes.get(inner..self.bytes.len().min(inner + MAX_KEY)).unwrap_or_default();
-            let found = match close.as_bytes() {
-                [quote] => window.iter().position(|byte| byte == quote),
-                close => memchr::memmem::find(window, close),
-            };
-            self.look(found.unwrap_or(window.len()));
-            // A key that the reply ends in.
-            let Some(found) = found else { return window.len() < MAX_KEY };
-            inner + found + close.len()
-        } else {
-            let len = self.bare_key_len(at);
-            self.look(len + 1);
-            if len == 0 {
-                return false;
-            }
-            at + len
+        if let Some((close, len)) = self.quote_at(at) {
+            return self.quoted_key_follows(at + len, close);
+        }
+        let len = self.bare_key_len(at);
+        self.look(len + 1);
+        len > 0 && self.colon_follows(at + len)
+    }
+
+    /// The same, of a key whose text begins at `at`. A key that the reply ends in counts.
+    #[inline(never)]
+    fn quoted_key_follows(&self, at: usize, close: &str) -> bool {
+        let window = self.bytes.get(at..self.bytes.len().min(at + MAX_KEY)).unwrap_or_default();
+        let found = match close.as_bytes() {
+            [quote] => window.iter().position(|byte| byte == quote),
+            close => memchr::memmem::find(window, close),
         };
-        let after = self.next(end).and_then(|(next, _)| self.bytes.get(next));
-        after == Some(&b':')
+        self.look(found.unwrap_or(window.len()));
+        match found {
+            Some(found) => self.colon_follows(at + found + close.len()),
+            None => window.len() < MAX_KEY,
+        }
+    }
+
+    fn colon_follows(&self, at: usize) -> bool {
+        self.next(at).and_then(|(next, _)| self.bytes.get(next)) == Some(&b':')
     }
 
     /// The length of the key without quotes at `at`.
+    #[inline]
     pub(super) fn bare_key_len(&self, at: usize) -> usize {
-        let part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '.' | '\\');
         let window = self.bytes.get(..self.bytes.len().min(at + MAX_KEY + 1)).unwrap_or(self.bytes);
-        let ascii = BARE_KEYS.end(window, at) - at;
-        let len = match window.get(at + ascii) {
-            Some(0x80..) => {
-                let rest = self.text.get(at..).unwrap_or_default();
-                rest.chars().take(MAX_KEY).take_while(part).map(char::len_utf8).sum()
-            }
-            _ => ascii,
-        };
+        let end = BARE_KEYS.end(window, at);
+        let len = if let Some(0x80..) = window.get(end) { self.wide_key_len(at) } else { end - at };
         if len <= MAX_KEY { len } else { 0 }
+    }
+
+    /// The length of one with other letters than those of ASCII.
+    #[inline(never)]
+    fn wide_key_len(&self, at: usize) -> usize {
+        let part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-' | '.' | '\\');
+        let rest = self.text.get(at..).unwrap_or_default();
+        rest.chars().take(MAX_KEY).take_while(part).map(char::len_utf8).sum()
     }
 
     /// Whether a value begins at `at`: a string, number, bracket or literal, but no other word.

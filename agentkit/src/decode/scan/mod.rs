@@ -1,6 +1,7 @@
 //! One scan over a reply that is not JSON as a whole: every top-level value in it, read tolerantly.
 
 mod begin;
+mod concat;
 mod escaped;
 mod fence;
 mod lookahead;
@@ -242,10 +243,9 @@ impl Scan<'_> {
             None if begun => self.text.len(),
             None => given_up,
         };
-        let quoted = self.bytes.get(space_end(self.bytes, start + 1)) == Some(&b'"');
         if begun {
             self.found.failure.get_or_insert_with(|| failure.clone());
-        } else if quoted {
+        } else if self.bytes.get(space_end(self.bytes, start + 1)) == Some(&b'"') {
             self.found.doubtful.get_or_insert_with(|| failure.clone());
         }
         self.prose(start, self.at);

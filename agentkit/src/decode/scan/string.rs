@@ -4,9 +4,9 @@ use memchr::memmem;
 
 use super::lookahead::Closing;
 use super::reader::{Place, Reader};
-use crate::decode::json::{BARE, CUT, INNER, Kind, Node, OWNED, pos};
+use crate::decode::json::{CUT, INNER, Kind, OWNED};
 use crate::decode::repair::RepairKind;
-use crate::decode::text::{Escape, escape};
+use crate::decode::text::{Escape, escape, plain_end};
 
 /// A string as it is read: its text so far, and what was seen.
 struct Draft {
@@ -31,12 +31,63 @@ const NEWLINE: u8 = 1;
 const CONTROL: u8 = 1 << 1;
 const INVALID: u8 = 1 << 2;
 
+/// A string that was read, without a node.
+pub(super) struct Quoted {
+    pub(super) flags: u8,
+    pub(super) text: (usize, usize),
+    /// What was done to its quotes, and inside of it.
+    quotes: Option<RepairKind>,
+    seen: u8,
+}
+
 impl Reader<'_> {
     /// Reads the string whose opening quote is here; `None` is a fault.
     pub(super) fn string(&mut self, kind: Kind, place: Place) -> Option<()> {
         let start = self.at;
+        let read = self.quoted(place)?;
+        self.push(kind, read.flags, read.text, start);
+        self.mended(&read, start);
+        Some(())
+    }
+
+    /// Notes what was mended of the string that began at `start`.
+    pub(super) fn mended(&mut self, read: &Quoted, start: usize) {
+        let inside = SEEN.into_iter().filter(|(bit, _)| read.seen & bit != 0).map(|(_, repair)| repair);
+        if read.quotes.is_some() || read.seen != 0 {
+            for repair in read.quotes.into_iter().chain(inside) {
+                self.repair(repair, start, self.at);
+            }
+        }
+    }
+
+    pub(super) fn quoted(&mut self, place: Place) -> Option<Quoted> {
+        match self.plain(place) {
+            Some(read) => Some(read),
+            None => self.any_quoted(place),
+        }
+    }
+
+    /// Reads a string that the first such quote in it ends for sure. Two quotes may be another way to begin one.
+    #[inline]
+    fn plain(&mut self, place: Place) -> Option<Quoted> {
+        let start = self.at + 1;
+        let quote = *self.bytes.get(self.at).filter(|quote| matches!(quote, b'"' | b'\'' | b'`'))?;
+        let end = plain_end(self.bytes, start, quote);
+        if place == Place::Root || end == start || self.bytes.get(end) != Some(&quote) {
+            return None;
+        }
+        if place != Place::Key && self.closes(end + 1, place) != Closing::Yes {
+            return None;
+        }
+        self.at = end + 1;
+        let quotes = (quote != b'"').then_some(RepairKind::SingleQuotes);
+        Some(Quoted { flags: 0, text: (start, end), quotes, seen: 0 })
+    }
+
+    fn any_quoted(&mut self, place: Place) -> Option<Quoted> {
+        let start = self.at;
         let (close, len) = self.quote_at(start)?;
-        let (close, len, repair) = match close {
+        let (close, len, quotes) = match close {
             "\"" | "'" if self.bytes.get(start + 1) == self.bytes.get(start) => self.repeated(close, start),
             "\"" => ("\"", 1, None),
             "'" | "`" => (close, 1, Some(RepairKind::SingleQuotes)),
@@ -55,16 +106,7 @@ impl Reader<'_> {
         };
         let cut = if ended { 0 } else { CUT };
         self.at += if ended { close.len() } else { 0 };
-        self.push(kind, flags | cut, text, start);
-        if let Some(repair) = repair {
-            self.repair(repair, start, self.at);
-        }
-        if draft.seen != 0 {
-            for (_, repair) in SEEN.into_iter().filter(|(bit, _)| draft.seen & bit != 0) {
-                self.repair(repair, start, self.at);
-            }
-        }
-        Some(())
+        Some(Quoted { flags: flags | cut, text, quotes, seen: draft.seen })
     }
 
     /// What closes a string that begins with two quotes, the length of its opening, and the repair of that.
@@ -84,7 +126,7 @@ impl Reader<'_> {
         let first = *close.as_bytes().first()?;
         loop {
             if self.bytes.get(self.at) != Some(&b'\\') {
-                self.at = next_special(self.bytes, self.at, first);
+                self.at = plain_end(self.bytes, self.at, first);
             }
             match self.bytes.get(self.at) {
                 None => return Some(false),
@@ -215,59 +257,6 @@ impl Reader<'_> {
         self.tape.owned.push_str(self.text.get(draft.pending..self.at).unwrap_or_default());
         draft.pending = self.at;
     }
-
-    /// Joins the string literals after the `+` here to the one before; `false` where that is none.
-    pub(super) fn concat(&mut self) -> Option<bool> {
-        let place = self.tape.nodes.len().wrapping_sub(1);
-        let quoted = |node: &Node| node.kind == Kind::String && !node.has(BARE);
-        let Some(last) = self.tape.nodes.get(place).copied().filter(quoted) else { return Some(false) };
-        // The text so far, at the end of the buffer.
-        let from = if last.has(OWNED) { last.a } else { pos(self.tape.owned.len()) };
-        self.own(&last);
-        let mut flags = last.flags | OWNED;
-        while self.bytes.get(self.at) == Some(&b'+') {
-            let plus = self.at;
-            self.at += 1;
-            self.trivia()?;
-            self.string(Kind::String, Place::Member)?;
-            let next = self.tape.nodes.pop()?;
-            self.own(&next);
-            flags |= next.flags;
-            self.repair(RepairKind::StringConcat, plus, self.at);
-            let node = self.tape.nodes.get_mut(place)?;
-            node.end = pos(self.at);
-            if next.has(CUT) {
-                break;
-            }
-            self.trivia()?;
-        }
-        let to = pos(self.tape.owned.len());
-        let node = self.tape.nodes.get_mut(place)?;
-        (node.a, node.b, node.flags) = (from, to, flags);
-        Some(true)
-    }
-
-    /// Copies a text of the reply's to the end of the buffer.
-    fn own(&mut self, node: &Node) {
-        if !node.has(OWNED) {
-            let text = self.text.get(node.a as usize..node.b as usize).unwrap_or_default();
-            self.tape.owned.push_str(text);
-        }
-    }
-}
-
-/// The next byte that may be a quote, an escape or a control character.
-fn next_special(bytes: &[u8], mut at: usize, quote: u8) -> usize {
-    if quote == b'"' {
-        return crate::decode::text::plain_end(bytes, at);
-    }
-    while let Some(&byte) = bytes.get(at) {
-        if byte == quote || byte == b'\\' || byte < 0x20 {
-            break;
-        }
-        at += 1;
-    }
-    at
 }
 
 /// Whether a string opens with two quotes: `""text""`. An empty string is followed by a separator.

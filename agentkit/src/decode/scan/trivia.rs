@@ -13,8 +13,16 @@ impl Reader<'_> {
     /// Skips white space and comments. Whether a line ended; `None` where a comment does not end.
     #[inline]
     pub(super) fn trivia(&mut self) -> Option<bool> {
-        let none = self.bytes.get(self.at).is_some_and(|&byte| NO_TRIVIA.has(byte));
-        if none { Some(false) } else { self.skip() }
+        let solid = |at: usize| self.bytes.get(at).is_some_and(|&byte| NO_TRIVIA.has(byte));
+        if solid(self.at) {
+            return Some(false);
+        }
+        // The common case.
+        if self.bytes.get(self.at) == Some(&b' ') && solid(self.at + 1) {
+            self.at += 1;
+            return Some(false);
+        }
+        self.skip()
     }
 
     #[inline(never)]

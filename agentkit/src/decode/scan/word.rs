@@ -27,7 +27,9 @@ pub(super) fn literal(word: &str) -> Option<(Kind, bool)> {
 /// The literal at `at`, with nothing of a word after it; whether JSON spells it like that, and its length.
 #[inline]
 pub(super) fn literal_at(bytes: &[u8], at: usize) -> Option<(Kind, bool, usize)> {
-    known_literal(bytes.get(at..)?).filter(|(.., len)| ends(bytes, at + len))
+    let rest =
+        bytes.get(at..).filter(|rest| rest.first().is_some_and(|&first| LITERAL_INITIALS.has(first)))?;
+    known_literal(rest).filter(|(.., len)| ends(bytes, at + len))
 }
 
 /// Whether a number or literal can end here.
@@ -37,9 +39,6 @@ fn ends(bytes: &[u8], end: usize) -> bool {
 
 /// The literal that a text begins with.
 fn known_literal(text: &[u8]) -> Option<(Kind, bool, usize)> {
-    if !LITERAL_INITIALS.has(*text.first()?) {
-        return None;
-    }
     Some(match text {
         [b't', b'r', b'u', b'e', ..] => (Kind::True, true, 4),
         [b'f', b'a', b'l', b's', b'e', ..] => (Kind::False, true, 5),
@@ -80,26 +79,21 @@ impl Reader<'_> {
 
     fn number(&mut self, place: Place) -> bool {
         let start = self.at;
-        let end = IN_NUMBERS.end(self.bytes, start);
-        if !ends(self.bytes, end) {
-            return false;
-        }
-        let plain = number_end(self.bytes, start) == Some(end);
-        let mended = if plain { None } else { self.text.get(start..end).and_then(mended) };
-        if !plain && mended.is_none() {
-            return false;
-        }
-        self.at = end;
+        let plain = number_end(self.bytes, start).filter(|&end| ends(self.bytes, end));
+        let end = plain.unwrap_or_else(|| IN_NUMBERS.end(self.bytes, start));
         let cut = if end == self.text.len() && place != Place::Root { CUT } else { 0 };
-        match mended {
-            None => self.push(Kind::Number, cut, (start, end), start),
-            Some((number, kind)) => {
-                let from = self.tape.owned.len();
-                self.tape.owned.push_str(&number);
-                self.push(Kind::Number, cut | OWNED, (from, self.tape.owned.len()), start);
-                self.repair(kind, start, end);
-            }
+        if plain.is_some() {
+            self.at = end;
+            self.push(Kind::Number, cut, (start, end), start);
+            return true;
         }
+        let token = self.text.get(start..end).filter(|_| ends(self.bytes, end));
+        let Some((number, kind)) = token.and_then(mended) else { return false };
+        self.at = end;
+        let from = self.tape.owned.len();
+        self.tape.owned.push_str(&number);
+        self.push(Kind::Number, cut | OWNED, (from, self.tape.owned.len()), start);
+        self.repair(kind, start, end);
         true
     }
 

@@ -115,8 +115,8 @@ pub(in crate::decode) fn found(view: View<'_>, at: usize) -> String {
         Kind::True => "true".to_owned(),
         Kind::False => "false".to_owned(),
         Kind::Undefined => "undefined".to_owned(),
-        Kind::Number => format!("the number {}", crate::decode::error::clip(view.text(&node).to_owned(), 60)),
-        Kind::String | Kind::Key => format!("the string {}", excerpt(view.text(&node))),
+        Kind::Number => format!("the number {}", crate::decode::error::clip(view.text(node).to_owned(), 60)),
+        Kind::String | Kind::Key => format!("the string {}", excerpt(view.text(node))),
         Kind::Array => "an array".to_owned(),
         Kind::Object => "an object".to_owned(),
     }

@@ -23,8 +23,14 @@ impl Folded {
     }
 
     /// The place of the only name that folds like this one.
+    #[inline]
     pub(in crate::decode) fn place(&self, name: &str) -> Option<usize> {
-        if self.may_know(name) { self.places.get(&fold(name)).copied().flatten() } else { None }
+        if self.may_know(name) { self.known_place(name) } else { None }
+    }
+
+    #[inline(never)]
+    fn known_place(&self, name: &str) -> Option<usize> {
+        self.places.get(&fold(name)).copied().flatten()
     }
 
     /// Whether any name folds like this one.
@@ -33,6 +39,7 @@ impl Folded {
     }
 
     /// Whether a name begins like one that is known, which spares folding most that are not.
+    #[inline]
     fn may_know(&self, name: &str) -> bool {
         match name.as_bytes().first() {
             Some(c) if c.is_ascii_alphanumeric() => self.initials >> c.to_ascii_lowercase() & 1 == 1,

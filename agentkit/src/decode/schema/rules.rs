@@ -231,11 +231,14 @@ impl ObjectRules {
     }
 
     /// The schema of a member that is not named but kept.
+    #[inline]
     pub(in crate::decode) fn kept(&self, name: &str) -> Option<Id> {
-        let by_pattern = self.patterns.iter().find(|(pattern, _)| pattern.is_match(name));
-        match (by_pattern, self.rest) {
-            (Some(&(_, id)), _) | (None, Rest::Keep(id)) => Some(id),
-            _ => None,
+        if let Some(&(_, id)) = self.patterns.iter().find(|(pattern, _)| pattern.is_match(name)) {
+            return Some(id);
+        }
+        match self.rest {
+            Rest::Keep(id) => Some(id),
+            Rest::Open | Rest::Closed => None,
         }
     }
 }
