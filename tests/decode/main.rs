@@ -13,5 +13,6 @@ mod hostile;
 mod numbers;
 mod partial;
 mod properties;
+mod repairs;
 mod rules;
 mod words;

@@ -13,6 +13,8 @@ impl Reader<'_> {
         // The text so far, at the end of the buffer.
         let from = if last.has(OWNED) { last.a } else { pos(self.tape.owned.len()) };
         self.own(last.flags, (last.a as usize, last.b as usize));
+        // What is mended from here on is mended in that value, not in a next one.
+        self.uncount();
         let (mut flags, mut end) = (last.flags | OWNED, self.at);
         while self.bytes.get(self.at) == Some(&b'+') && flags & CUT == 0 {
             let plus = self.at;
@@ -27,6 +29,7 @@ impl Reader<'_> {
             end = self.at;
             self.trivia()?;
         }
+        self.count();
         self.so_far.guessed |= flags & INNER != 0;
         let to = pos(self.tape.owned.len());
         let node = self.tape.nodes.get_mut(place)?;

@@ -13,6 +13,13 @@ impl Reader<'_> {
         }
     }
 
+    /// The last value of the innermost container is not whole yet.
+    pub(super) fn uncount(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.count = open.count.saturating_sub(1);
+        }
+    }
+
     /// Ends the innermost container after its bracket.
     pub(super) fn close(&mut self) -> State {
         self.at += 1;

@@ -42,12 +42,12 @@ impl Reader<'_> {
                     if self.at == start {
                         return Some(newline);
                     }
-                    self.repair(RepairKind::Comment, start, self.at);
+                    self.repair_between(RepairKind::Comment, start, self.at);
                 }
                 0x80.. | 0x0b | 0x0c => {
                     let Some(len) = unicode_space(self.text, start) else { return Some(newline) };
                     self.at += len;
-                    self.repair(RepairKind::UnicodeSpace, start, self.at);
+                    self.repair_between(RepairKind::UnicodeSpace, start, self.at);
                 }
                 _ => return Some(newline),
             }
