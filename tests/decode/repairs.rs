@@ -1,11 +1,9 @@
 //! What is mended, where, and what is not.
 
-use agentkit::decode::{OnAmbiguous, Options, RepairKind, Schema, Strictness, decode_with};
+use agentkit::decode::{OnAmbiguous, Options, RepairKind, Strictness, decode_with};
 use serde_json::{Value, json};
 
-fn compiled(schema: &Value) -> Schema {
-    Schema::compile(schema).unwrap()
-}
+use super::rules::compiled;
 
 /// The value and the kinds of repairs.
 fn decoded(schema: &Value, reply: &str, options: &Options) -> Result<(Value, Vec<&'static str>), String> {

@@ -3,7 +3,7 @@
 use agentkit::decode::Schema;
 use serde_json::{Value, json};
 
-fn compiled(schema: &Value) -> Schema {
+pub(super) fn compiled(schema: &Value) -> Schema {
     Schema::compile(schema).unwrap()
 }
 

@@ -112,16 +112,20 @@ impl<'t> View<'t> {
         self.nodes.get(at).unwrap_or(&NOWHERE)
     }
 
+    /// The text that a node's text is a part of.
+    #[inline]
+    fn buffer(&self, node: &Node) -> &'t str {
+        if node.has(OWNED) { self.owned } else { self.source }
+    }
+
     /// The text of a scalar or key.
     pub(in crate::decode) fn text(&self, node: &Node) -> &'t str {
-        let buffer = if node.has(OWNED) { self.owned } else { self.source };
-        buffer.get(node.a as usize..node.b as usize).unwrap_or("")
+        self.buffer(node).get(node.a as usize..node.b as usize).unwrap_or("")
     }
 
     /// The bytes of that text, where nothing but equality matters.
     pub(in crate::decode) fn bytes(&self, node: &Node) -> &'t [u8] {
-        let buffer = if node.has(OWNED) { self.owned } else { self.source };
-        buffer.as_bytes().get(node.a as usize..node.b as usize).unwrap_or_default()
+        self.buffer(node).as_bytes().get(node.a as usize..node.b as usize).unwrap_or_default()
     }
 
     /// The direct children of a container: elements, or keys and values in turn.
